@@ -98,8 +98,8 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
 }
 """The events that a record counts, by game: their kinds, and the values their fields must have.
 
-A field must equal the value, or one of those in a tuple; for True, it must be neither empty nor
-false.
+A field must equal the value, or one of the values in a tuple; for True, it must be neither empty
+nor false.
 """
 
 

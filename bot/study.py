@@ -1,7 +1,7 @@
 """The process in which computer players do their long thinking.
 
-It knows the rules and the players, but nothing of Discord, sessions or a database: anything
-imported here is imported by that process too, and takes up memory while somebody thinks.
+The process knows the rules and the players, but nothing of Discord, sessions or a database:
+anything imported here is imported by that process too, and takes up memory while somebody thinks.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class _Study(ProcessPoolExecutor):
 
 
 def _behave(ending: Connection) -> None:
-    """Give way to the event loop, and end when the process that asks ends, in whatever way, or when
-    it needs no more thinking."""
+    """Give way to the event loop, and end when the process that asks has ended, in whatever way, or
+    needs no more thinking.
+    """
     if hasattr(os, "nice"):
         os.nice(10)
     threading.Thread(target=_follow, args=(ending,), daemon=True).start()

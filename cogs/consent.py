@@ -30,13 +30,13 @@ class Consent(commands.Cog):
     @app_commands.command(description="Ask the table to pause the game and all deadlines")
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
-        """Move that the game be paused, or second that."""
+        """Move that the game be paused, or second the motion."""
         await _move(interaction, await session_here(interaction), PAUSE)
 
     @app_commands.command(description="Ask the table to resume the game")
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
-        """Move that the game be resumed, or second that."""
+        """Move that the game be resumed, or second the motion."""
         await _move(interaction, await session_here(interaction), RESUME)
 
     @app_commands.command(description="Answer what another player asks of the table")

@@ -74,7 +74,7 @@ class Games(commands.Cog):
         bot, person = interaction.client, interaction.user.id
         sessions, unreadable = await bot.desk.tables_of(person)
         entries = [await _entry(bot, session, person) for session in sessions]
-        # Those waiting for an answer come first.
+        # Games waiting for an answer come first.
         entries.sort(key=lambda entry: not entry[0])
         lines = [text for _, text in entries]
         lines += [f"{_head(bot, lost)}\n⚠️ {lost.text}" for lost in unreadable]

@@ -57,7 +57,8 @@ class Hand(commands.Cog):
     ) -> None:
         """Send the hand by direct message or, if those are closed, show it here to its owner alone.
 
-        Or change who else may see the hand, or show what somebody without a seat may see.
+        The options change who else may see the hand. Somebody without a seat is shown the hands
+        that they may see.
         """
         if friend is not None or hide or commentary is not None:
             await _open(interaction, friend, hide, commentary)

@@ -139,7 +139,7 @@ async def show_map(
         return
     centre = pictures.area(session, area) if area else None
     asker = interaction.user.id
-    # Only he sees it, so his own secrets may be on it.
+    # Only the person who asked sees the picture, so that person's secrets may be on it.
     seat = session.seat_of(asker)
     if centre is not None:
         picture = await pictures.crop(session, centre, asker, theme, seat)
@@ -158,7 +158,7 @@ async def _map(interaction: Interaction, press: Press) -> None:
 
 @on(OPEN, First.FRESH)
 async def _open(interaction: Interaction, press: Press) -> None:
-    """'Open the board': a link to it, only for the person who pressed it."""
+    """'Open the board': a link to the board, only for the person who pressed the button."""
     session = await press.session(interaction)
     await _give_link(interaction, session, _ABOUT_LINK)
 

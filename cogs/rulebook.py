@@ -334,8 +334,9 @@ def _names(session: GameSession | None) -> Names:
 
 
 def _named(known: dict[str, str], text: str, what: str) -> str:
-    """The id of the thing that was typed: by its id, its whole name or a part of its name. Raises
-    Refused."""
+    """The id of the thing that was typed as its id, its whole name or a part of its name. Raises
+    Refused if nothing or more than one thing fits.
+    """
     if text in known:
         return text
     typed = folded(text)

@@ -68,8 +68,8 @@ class Bookbinder(commands.Cog):
             self._waiting -= 1
 
     async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
-        # Read again each time: somebody who has asked to be forgotten may have another name in the
-        # record by now.
+        # The record is read again each time: somebody who has asked to be forgotten may have
+        # another name in it by now.
         record = await session.journal.export()
         text = json.dumps(record)
         if text != self._record:

@@ -64,14 +64,16 @@ class Temper:
 
     @property
     def talks(self) -> float:
-        """How much more often than most players this one thinks of business, as a factor."""
+        """How much more often this player thinks of deals than most players do, as a factor."""
         return 1.0 + 0.5 * self.traits.fellowship
 
     @property
     def grudge(self) -> float:
-        """How much longer than most players this one resents what was done to it, as a factor."""
+        """How much longer this player resents what was done to it than most players do, as a
+        factor.
+        """
         return 1.0 + 0.5 * self.traits.memory
 
 
 PLAIN = Temper()
-"""Like most people."""
+"""The temper of most people."""

@@ -29,7 +29,7 @@ class Purpose:
 
 
 def ground_for(view: BoardView, seat: int, prompt: Prompt, choice: Choice) -> Purpose | None:
-    """Why a computer player chooses this with this view; None if there is little to say."""
+    """Why a computer player with this view makes this choice; None if there is little to say."""
     # Chance plays no part in a reason.
     mind = Mind(view, seat, prompt, random.Random(0))
     if choice.verb in _OF_THE_STEWARD and not _as_the_steward(mind, choice):

@@ -1,6 +1,7 @@
 """A computer player for Lancaster: weighs every placement, law and reward in power points.
 
-It sees its seat's view and nothing else, and remembers nothing between questions. Its ideas:
+The player sees its seat's view and nothing else, and remembers nothing between questions. Its
+ideas:
 
 - Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
   the more noblemen there already are at the table, the more the next is worth.
@@ -42,7 +43,7 @@ _COLOUR_OF_CHANCE = 0.8
 """How much chance affects where a knight goes: stewards who all think alike get in each other's
 way, and end up with fewer points."""
 _CARELESSNESS = 5.0
-"""The same factor for players of an easy game."""
+"""How much chance affects where a knight goes in an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
@@ -102,7 +103,7 @@ def _leans_of(character: Character) -> dict[str, float]:
 
 
 class Mind:
-    """One questionas seen from one seat, and what things are worth to that seat."""
+    """One question as seen from one seat, and what things are worth to that seat."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
         self.whim = _COLOUR_OF_CHANCE
@@ -199,8 +200,9 @@ class Mind:
         return self._promise(conflict, side, knight) - before
 
     def standing(self, conflict: ConflictView, side: int, more: int) -> tuple[int, int, int] | None:
-        """The strength of a side in a conflict with ``more`` of its own, how many sides are ahead
-        of it, and England's strength in all; None if the side is not in it."""
+        """A side's strength in a conflict once ``more`` is added to it, how many sides are ahead of
+        it, and England's total strength; None if the side is not in the conflict.
+        """
         stacks = [
             (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
         ]
@@ -308,7 +310,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """The kind of placement that this is for a house; characters' leanings depend on it."""
+    """What kind of placement this is for a house; characters' leanings depend on it."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -357,13 +359,13 @@ class _Places:
         """A county is worth less to a knight who may be driven out again."""
         held = self.mind.view.counties[county]
         if held.side is not None:
-            worth += 0.5 + 0.3 * held.squires  # it sets back the player who is driven out
+            worth += 0.5 + 0.3 * held.squires  # expulsion sets back the player driven out
         safe = 1.0 if knight + squires > self.threat else 0.7 + 0.05 * (knight + squires)
         return worth * min(1.0, safe) - squires * SQUIRE * 0.9
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; an empty text if none can go with him."""
+    """As many squires as are useful; an empty text if none can go with the knight."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES

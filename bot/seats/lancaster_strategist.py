@@ -206,12 +206,12 @@ MOST = 12
 class LancasterStrategist(Deliberation, LancasterSteward):
     """Compares its possible answers in imagined worlds, played out to the end of the round.
 
-    If it cannot imagine worlds, it is simply a steward. ``decisions`` is how much it thinks about
-    an answer.
+    If the player cannot imagine worlds, it is simply a steward. ``decisions`` is how much it thinks
+    about an answer.
     """
 
     pace: ClassVar[int] = 6_000
-    """Measured at 0.12 ms a decision, and a third more for creating worlds and judging them."""
+    """A decision was measured at 0.12 ms; creating worlds and judging them costs a third more."""
 
     def __init__(
         self,

@@ -35,7 +35,8 @@ class Policy(Protocol):
     ) -> bool:
         """Whether the player wants to be shown what else it may do, beyond what it is asked.
 
-        Listing that costs far more than answering most questions; ``asked`` are the questions.
+        Listing these things costs far more than answering most questions; ``asked`` are the
+        questions.
         """
         ...
 
@@ -54,15 +55,16 @@ class Thinker(Protocol):
     """A computer player that tries things out in worlds that its seat can imagine before it
     answers.
 
-    It is never shown the position, only worlds of this kind (`Imagination`); equal views give equal
-    worlds, and so equal answers.
+    The player is never shown the position, only worlds of this kind (`Imagination`); equal views
+    give equal worlds, and so equal answers.
     """
 
     name: str
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
-        """Whether the player would think about one of these questions; it answers others at
-        once."""
+        """Whether the player would think about one of these questions; it answers all others at
+        once.
+        """
         ...
 
     def deliberate(

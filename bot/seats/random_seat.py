@@ -102,7 +102,7 @@ def random_values(field: Field, chance: random.Random) -> tuple[str, ...] | None
 
 
 def _pick(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """A number of candidates at random, whatever they weigh."""
+    """A random number of candidates, drawn at random, whatever they weigh."""
     most = min(field.most, len(field.candidates))
     least = max(field.least, len(field.required))
     if least > most:

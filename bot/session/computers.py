@@ -224,7 +224,7 @@ async def chosen(
     time, it chooses at once. With ``only_asked``, it answers whatever is holding up the game and
     does nothing on its own initiative.
     """
-    # Never from the game's own seed: a computer player must not know the next roll.
+    # The luck never comes from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
     view, prompts = game.view(seat), game.prompts(seat)
     if only_asked:

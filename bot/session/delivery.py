@@ -155,8 +155,8 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # Random, because it goes out with the message: the row's number would show how many secrets
-        # were told before it.
+        # The batch's name is random, because it goes out with the message: the row's number would
+        # show how many secrets were told before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
     ]
@@ -165,7 +165,7 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
 class Courier:
     """Delivers everything that the games have to say.
 
-    One process at a time does this for each game. That process holds a lease meanwhile and renews
+    One process at a time delivers each game's news. That process holds a lease meanwhile and renews
     it; when the lease runs out, another process takes over. A process that runs alone needs no
     lease, and notes everything that it has delivered to one audience in one go. ``process`` is the
     name under which this process holds its leases. ``gather`` (seconds) is how long a game's news

@@ -124,8 +124,8 @@ class Scheduler:
                 try:
                     await self._carry_out(row, now)
                 except Exception:
-                    # It stays claimed for a while, so that other games' deadlines need not wait for
-                    # it.
+                    # The deadline stays claimed for a while, so that other games' deadlines need
+                    # not wait for it.
                     logger.exception("game %s: a deadline failed", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
@@ -261,7 +261,7 @@ class Desk:
     async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
         """The game with this id, as it is now. Raises Unreadable if it cannot be read.
 
-        ``seen`` is its stamp, if the database has just been asked for it.
+        ``seen`` is the game's stamp, if the database has just been asked for it.
         """
         session = self._sessions.get(game_id)
         if session is not None:
@@ -280,7 +280,7 @@ class Desk:
                 fresh = GameSession(self.services, rules, row, seats)
             except Exception as wrong:
                 raise self.services.unreadable(row, wrong) from None
-            # Somebody else may have been reading it at the same time.
+            # Somebody else may have been reading the game at the same time.
             session = self._sessions.setdefault(game_id, fresh)
         self._recent[game_id] = session
         self._recent.move_to_end(game_id)
@@ -355,7 +355,8 @@ class Desk:
         """The record of a game and where it was played; if the game cannot be read, the record is
         made from its moves.
 
-        It contains every secret. None if there is no such game; refused if the game has not begun.
+        The record contains every secret. None if there is no such game; refused if the game has not
+        begun.
         """
         try:
             session = await self.get(game_id)
@@ -366,7 +367,7 @@ class Desk:
         row, seats = await self.services.read(game_id)
         if record is None or row is None:
             return None
-        # Where and by whom it was played, so that it can be restored there.
+        # Where and by whom the game was played, so that it can be restored there.
         people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
         where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
         return {**record, "table": {**where, "people": people}}

@@ -51,9 +51,9 @@ class Course:
 class GameSession(HostedGame):
     """A game that the bot hosts: its position, and its parts.
 
-    If one of its commands is refused, it raises :class:`Refused` with a sentence for the person,
-    and changes nothing. All commands go through ``commands``, the only place in which a game is
-    changed. This class and the parts have slots, because a bot may keep thousands of games.
+    A command that is refused raises :class:`Refused` with a sentence for the person, and changes
+    nothing. All commands go through ``commands``, the only place in which a game is changed. This
+    class and the parts have slots, because a bot may keep thousands of games.
     """
 
     __slots__ = (

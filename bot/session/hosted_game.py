@@ -21,7 +21,7 @@ _VIEWS_KEPT = 16
 class HostedGame:
     """A game as it was last committed or read. Looking at the game changes nothing.
 
-    Only :class:`~bot.session.commands.Commands` may make it :meth:`take` what was read and
+    Only :class:`~bot.session.commands.Commands` may make the game :meth:`take` what was read and
     :meth:`adopt` what was committed. ``readable`` is False if the game's position could not be
     read.
     """
@@ -179,7 +179,9 @@ class HostedGame:
         return self._seed if self.lies_open else None
 
     def begin(self, seats: int) -> tuple[Match, Outcome]:
-        """A new match with this many seats, made from the game's seed. Raises ValueError."""
+        """A new match with this many seats, made from the game's seed. Raises ValueError if the
+        seats or options do not fit.
+        """
         return Match.start(self.rules, seats, self._seed, dict(self.options))
 
     @property

@@ -56,7 +56,7 @@ def rules_key(game: str, ruleset: str) -> str:
 
 
 def policy_of(library: Library, game: str, name: str) -> ComputerPlayer:
-    """A computer player for a game by name. Refused if there is no such player."""
+    """A computer player for a game, found by its name. Refused if there is no such player."""
     try:
         return library.policy_for(game, name)
     except LookupError:

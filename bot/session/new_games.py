@@ -133,7 +133,7 @@ class NewGames:
             raise Refused(str(wrong)) from None
         row = taken_in.game
         self._check_pace(game, row.options)
-        row.options.pop(SEASON, None)  # it counts where it was drawn, and nowhere else
+        row.options.pop(SEASON, None)  # a table counts for a season only where it was drawn
         for policy in {seat.policy for seat in taken_in.seats} - {None}:
             policy_of(self._services.library, game, str(policy))
         row.guild_id, row.channel_id, row.host_id = guild_id, channel_id, host_id

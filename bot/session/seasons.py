@@ -1,7 +1,8 @@
 """What is kept about finished games: the results and whose they are, the ratings, and who may see
 them.
 
-Ratings for games of many players, following the Plackett-Luce model, as in openskill. Pure.
+Ratings for games of many players, following the Plackett-Luce model, as in openskill. Pure
+functions.
 
 Counting a finished game, once: who took which place, and who answered in time.
 
@@ -47,8 +48,9 @@ from bot.storage import (
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: a newcomer's rating, and how many of the points shown one of the model's
-points is worth."""
+"""How a rating is shown: a newcomer's rating, and how many shown points one of the model's points
+is worth.
+"""
 
 _CAUTION = 3.0
 """How many standard deviations below its mean a rating is shown: the player is at least that
@@ -232,7 +234,7 @@ class _Played:
         given = self.answers.setdefault(holder, _Answers())
         given.late += 1
         if deed.prompt is not None and begun == (holder, deed.prompt):
-            # It was begun in time but not finished.
+            # The answer was begun in time but not finished.
             given.in_time -= 1
 
 
@@ -268,8 +270,8 @@ class SeasonRecord:
     """A person's record in one game. ``rank`` is None as long as other people may not see this
     person's results.
 
-    ``kinds`` counts the kinds of victory they won by; ``of`` is how many players are on the
-    leaderboard.
+    ``kinds`` counts the kinds of victory that the person won by; ``of`` is how many players are on
+    the leaderboard.
     """
 
     game: str
@@ -282,7 +284,7 @@ class SeasonRecord:
     by_rules: dict[str | None, int] = field(default_factory=dict)
     """The rating under each rule set (None: unknown), if there was more than one."""
     played: list[Outcomes] = field(default_factory=list)
-    """How their own games ended, under each rule set."""
+    """How this person's games ended, under each rule set."""
 
 
 LATELY = timedelta(days=180)
@@ -358,7 +360,7 @@ class Outcomes:
     """The results of a server's or a person's games under one rule set; ``rules`` is None for the
     oldest results.
 
-    Of its ``games``, ``won`` are those with a winner among the players counted, and ``victories``
+    Of the ``games``, ``won`` are those with a winner among the players counted, and ``victories``
     their kinds of victory. ``lengths`` counts games by their rounds, where these are known;
     ``sides`` are the Houses or families, each with how often it won and was played.
     """
@@ -480,7 +482,9 @@ class Seasons:
         self, guild_id: int, game: str, ruleset: str, options: dict[str, str], days: tuple[int, int]
     ) -> SeasonRow:
         """Open a season for games of these rules at tables with these options; ``days`` are the
-        days until it begins, and the days that it lasts. Refused while there is one."""
+        days until it begins, and the days that it lasts. Refused while the server already has a
+        season.
+        """
         begins = self._services.clock.now() + timedelta(days=days[0])
         async with self._services.database.writing() as db:
             last = await results.season_of(db, guild_id)

@@ -4,8 +4,8 @@ Seats: joining, leaving and computer players, as changes to a list of seats.
 
 What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
-What the table is asked to agree to: taking a step back, amending one, pausing, resuming, hands
-that people without a seat may see.
+What the table is asked to agree to: taking a step back, amending one, pausing, resuming, showing
+hands to people without a seat.
 
 Taking back, amending and commentary need everybody's consent; for pausing, resuming and letting a
 computer play for somebody absent, a majority of the people at the table is enough. Computers have
@@ -315,7 +315,8 @@ COMMENTED = "commented"
 
 SHOWN, HIDDEN = "hand_shown", "hand_hidden"
 UNCOMMENTED = "uncommented"
-"""The notes that a player shows or hides their own hand, or no longer agrees to commentary."""
+"""The notes saying that a player shows or hides their own hand, or no longer agrees to commentary.
+"""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
 """Actions that cannot be taken back, because people have seen or agreed to something."""

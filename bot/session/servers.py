@@ -38,7 +38,9 @@ class Servers:
             return await members.moderator_role(db, guild_id)
 
     def role_at_hand(self, guild_id: int) -> int | None:
-        """The same role, if this process remembers it; returns without waiting."""
+        """The role whose members moderate the games of a server, if this process remembers it;
+        returns without waiting.
+        """
         key = ("role", guild_id)
         return self._services.memory.recall(key, lambda: self.moderator_role(guild_id), None)
 
@@ -155,7 +157,7 @@ class Wish:
     """The open seats that somebody wants to hear about; any field left empty excludes nothing.
 
     ``rules`` are games, each with the base rule set wanted; ``hours`` are the start and end of the
-    time when they want to hear about seats, in minutes of the day in ``zone``.
+    time when the person wants to hear about seats, in minutes of the day in ``zone``.
     """
 
     rules: frozenset[str] = frozenset()
@@ -252,7 +254,7 @@ class OpenSeats:
         async with self._services.database.writing() as db:
             return await members.drop_wish(db, guild_id, user_id)
 
-    # Telling them
+    # Telling them about open seats
 
     async def run(self) -> None:
         """Look now and then, until the process closes."""

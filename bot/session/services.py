@@ -67,8 +67,7 @@ class Background:
 
 @dataclass
 class Bell:
-    """Wakes a loop that sleeps until there is something to do; ``games`` are those for which it
-    rang."""
+    """A bell that wakes a loop waiting for work; ``games`` are those for which it rang."""
 
     event: asyncio.Event = field(default_factory=asyncio.Event)
     games: set[str] = field(default_factory=set)
@@ -92,7 +91,7 @@ class Tallies:
     given_up: int = 0
     #: The clock's orders that were claimed and carried out.
     deadlines: int = 0
-    #: How many seconds late those were, in total.
+    #: How many seconds late the clock's orders were, in total.
     deadlines_late: float = 0.0
 
     @property

@@ -74,7 +74,7 @@ class GameClock:
     async def deadlines(self) -> list[QuestionDue]:
         """When time runs out for each seat that is asked, if it does.
 
-        In a vote, these are all the seats that were asked at its beginning, so nobody sees which
+        In a vote, the seats are all those that were asked at its beginning, so nobody sees which
         have voted.
         """
         return dues_of(await self._of_questions())
@@ -95,7 +95,8 @@ class GameClock:
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if it is no longer needed.
 
-        Refused if that cannot be done at this moment; it must then be tried again later.
+        Refused if the order cannot be carried out at this moment; it must then be tried again
+        later.
         """
         number, due = deadline.id, self._work_for(deadline)
         assert number is not None
@@ -180,7 +181,7 @@ class GameClock:
         return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Remind a player of a question, or answer it."""
+        """Remind a player of a question, or answer it on his behalf."""
         match = self._game.in_play()
         assert deadline.id is not None
         assert deadline.seat is not None
@@ -214,7 +215,7 @@ class GameClock:
         called = [seat for seat in people if seat in seats]
         change = Change(None, match, self._game.seats)
         if match.voting:
-            # Nobody else is told that their vote is missing.
+            # Nobody else is told that this player's vote is missing.
             change.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
         elif called:
             payload = {"seats": called, "until": [until.get(seat) for seat in called]}
@@ -240,7 +241,7 @@ class GameClock:
         """If somebody has let several deadlines in a row pass, and everybody knows it, ask the
         table about a computer for that seat; if the table says no, it is not asked again."""
         game, more = self._game, _MISSED - 1
-        # This must not give away a vote or a secret answer.
+        # The count must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
         open_ones = [row for row in steps if _is_open(game, row)][:more]
         missed = [row for row in open_ones if was_late(row.note)]

@@ -129,8 +129,8 @@ class ImaginedComputers(ComputerSeats):
 class ImaginedGame(GameSession):
     """A private copy of a game, for the person on one seat. Everything else in it is imagined.
 
-    It has the same parts as any game, but refuses anything that would be written down. ``of`` is
-    the id of the real game.
+    The copy has the same parts as any game, but refuses anything that would be written down. ``of``
+    is the id of the real game.
     """
 
     __slots__ = ("_news", "of", "seat")

@@ -236,7 +236,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # If it happened in another way (an order, a late answer), the player has not seen it.
+    # If nobody answered by hand (an order, a late answer), the player has not seen the result.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
@@ -248,7 +248,7 @@ def _tell(
 def _overtakes(change: Change) -> set[str]:
     """Petitions that have lost their purpose after a command.
 
-    A step that nobody may know about ends none of them, because that would give the step away.
+    A step that nobody may know about ends no petition, because that would give the step away.
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:

@@ -62,8 +62,9 @@ _LONGEST_LINE = 1 << 24
 """How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
 that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How many bytes any file may unpack to; beyond that, how many times the number of bytes read from
-it."""
+"""Any file may unpack to this many bytes; beyond that, only to this many times the bytes read from
+it.
+"""
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 
@@ -125,7 +126,7 @@ async def back_up(database: Database, file: Path) -> Contents:
 
 
 def _found(database: Database) -> None:
-    """Raises Unusable if a file is missing, because SQLite would create it again, empty."""
+    """Raise Unusable if a file is missing, because SQLite would create it again, empty."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not Path(url.database or "").is_file():
         raise Unusable(f"There is no database at {url.database}, so there is nothing to back up.")
@@ -218,7 +219,7 @@ async def _last_number(connection: AsyncConnection, table: Table) -> int:
         last, called = given.one()
         return max(highest, last if called else 0)
     if not table.dialect_options["sqlite"]["autoincrement"]:
-        return highest  # SQLite itself continues from there
+        return highest  # SQLite itself continues from this number
     counted = await connection.execute(
         text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}
     )

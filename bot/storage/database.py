@@ -86,8 +86,10 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""The errors raised when a database is out of reach, damaged, or not one of ours. The last is the
-driver's own error if the server closes the connection just as something is asked."""
+"""The errors raised when a database is out of reach, damaged, or not one of ours. The last one
+listed is the driver's own error, raised if the server closes the connection just as something is
+asked.
+"""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
@@ -365,7 +367,8 @@ class Database:
 
     @asynccontextmanager
     async def in_turn(self, what: int) -> AsyncIterator[None]:
-        """Make all other processes that want the same thing wait; they know it by its number.
+        """Make all other processes that want to do the same thing wait; ``what`` is the number by
+        which they know it.
 
         If a process is killed, the others continue. SQLite serves only one process, so nobody
         waits.

@@ -141,7 +141,7 @@ async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
         )
         .where(col(SeatRow.user_id) == user_id)
         .order_by(col(DeadlineRow.game_id), col(DeadlineRow.due))
-        # A command in one of these games may delete some of them at the same moment.
+        # A command in one of the games may delete some of these deadlines at the same moment.
         .with_for_update(of=DeadlineRow)
     )
     return list(found.all())

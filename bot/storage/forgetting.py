@@ -167,7 +167,7 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )
-    # Their results stay for the ratings, and no longer point to anything.
+    # The results of these games stay for the ratings, but no longer point to a game.
     for table in (ResultRow, AnswersRow):
         its = select(col(GameRow.id)).where(col(GameRow.id) == col(table.game_id))
         await db.exec(

@@ -120,7 +120,7 @@ _LINES = sql_select(
     col(JournalRow.at),
     col(JournalRow.note),
     col(JournalRow.kept),
-    # Left as text: readers of the log know the types of its events, and parse them all at once.
+    # The events are left as text: readers of the log know their types, and parse them all at once.
     type_coerce(col(JournalRow.events), Text),
     col(JournalRow.moment),
 )

@@ -36,7 +36,7 @@ async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
     """Remember that the person's direct messages are closed, or (None) open again.
 
-    The time when that was first found out stays as it was.
+    The time when that was first found out is kept.
     """
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.dms_closed_at = None if closed_at is None else row.dms_closed_at or closed_at
@@ -135,7 +135,7 @@ async def note(
 ) -> PresenceRow | None:
     """Note that a person is here now. Returns what was known before, or None for somebody new.
 
-    If there was no sign of them for ``visit``, a new visit begins.
+    If there was no sign of the person for ``visit``, a new visit begins.
     """
     row = await of_person(db, game_id, user_id)
     if row is None:

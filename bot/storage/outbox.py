@@ -16,7 +16,7 @@ from bot.storage.tables import GameRow, OutboxRow
 async def games_due(db: AsyncSession, now: datetime, courier: str | None = None) -> list[str]:
     """The ids of the games that have something to say and need not wait any longer.
 
-    With ``courier``, only those that no other process is delivering.
+    With ``courier``, games that another process is delivering are left out.
     """
     asked = select(col(OutboxRow.game_id)).where(col(OutboxRow.delivered_at).is_(None), _due(now))
     if courier is not None:

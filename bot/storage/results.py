@@ -189,7 +189,7 @@ async def forget(
         seat.user_id = None
         db.add(seat)
     await db.flush()
-    # A result that has come in since then has no rating to store.
+    # A result that has come in since the ratings were worked out has no rating to store.
     await db.exec(
         update(ResultSeatRow).where(col(ResultSeatRow.user_id) == user_id).values(user_id=None)
     )
@@ -218,7 +218,7 @@ async def entrants(db: AsyncSession, season_id: int) -> list[EntrantRow]:
 
 
 async def drop_entrant(db: AsyncSession, season_id: int, user_id: int) -> bool:
-    """Take a person out of a season; False if they were not in it."""
+    """Take a person out of a season; returns False if they were not in it."""
     done = await db.exec(
         delete(EntrantRow).where(
             col(EntrantRow.season_id) == season_id, col(EntrantRow.user_id) == user_id

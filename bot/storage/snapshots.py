@@ -64,7 +64,7 @@ def row_of(
 
 
 async def position_at(db: AsyncSession, game_id: str, revision: int) -> bytes | None:
-    """The position of a game at this revision; None if it had none yet."""
+    """The position of a game at this revision; None if the game had no position yet."""
     row = (
         await db.exec(
             select(SnapshotRow)

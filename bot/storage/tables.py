@@ -68,7 +68,7 @@ class GameRow(SQLModel, table=True):
             sqlite_where=text("status <> 'over'"),
             postgresql_where=text("status <> 'over'"),
         ),
-        # After a restart these are searched for in all games.
+        # After a restart, all games are searched for those waiting for a computer.
         Index(
             "ix_game_to_play",
             "to_play",
@@ -87,7 +87,7 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How many things that everybody could see have happened; None while that equals its revision.
+    #: How many things that everybody could see have happened; None while that is the revision.
     moment: int | None = None
     seed: str
     seed_hash: str
@@ -99,7 +99,7 @@ class GameRow(SQLModel, table=True):
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version against whose rules its record was last checked; None for an older one.
+    #: The version against whose rules the game's record was last checked; None for an older one.
     played_with: str | None = None
     #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
@@ -124,11 +124,11 @@ class SeatRow(SQLModel, table=True):
     policy: str | None = None
     #: The person who may take the seat back from the computer playing for them.
     kept_for: int | None = Field(default=None, sa_type=BigInteger)
-    #: When its person last said, before the game, that they were here.
+    #: When the seat's person last said, before the game, that they were here.
     ready_at: datetime | None = Field(default=None, sa_type=Moment)
     #: The person without a seat who may see this seat's hand.
     shown_to: int | None = Field(default=None, sa_type=BigInteger)
-    #: Its player agrees that people without a seat may see all hands, a round later.
+    #: The seat's player agrees that people without a seat may see all hands, a round later.
     commented: bool | None = None
 
 
@@ -157,7 +157,7 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    #: The game's moment after it; None if that is the revision.
+    #: The game's moment after the answer; None if that is the revision.
     moment: int | None = None
     at: datetime = Field(sa_type=Moment)
 
@@ -202,7 +202,7 @@ class OutboxRow(SQLModel, table=True):
     attempts: int = 0
     not_before: datetime | None = Field(default=None, sa_type=Moment)
     delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    #: Why it was abandoned, if it was.
+    #: Why delivery was given up, if it was.
     failure: str | None = None
 
 
@@ -253,8 +253,8 @@ class WishRow(SQLModel, table=True):
     """The open seats on a server that a person wants to hear about, and those they have heard of.
 
     ``rules`` are games, each with a rule set, and ``paces`` are names of paces; an empty list means
-    any. They hear about seats between ``hours_from`` and ``hours_until`` (minutes of the day in
-    ``zone``). ``told`` are the games they were told about whose seats are still open.
+    any. The person hears about seats between ``hours_from`` and ``hours_until`` (minutes of the day
+    in ``zone``). ``told`` are the games they were told about whose seats are still open.
     """
 
     __tablename__ = "wish"
@@ -435,7 +435,7 @@ class QuestionRow(SQLModel, table=True):
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed in a game, and the game's revision at that time.
 
-    ``before`` is the revision that they had seen when their present visit began; None on their
+    ``before`` is the revision that the person had seen when the present visit began; None on the
     first visit.
     """
 
@@ -448,8 +448,8 @@ class PresenceRow(SQLModel, table=True):
     revision: int
     at: datetime = Field(sa_type=Moment)
     before: int | None = None
-    #: They have seen somebody's hand without having a seat, and can no longer take one; False if
-    #: they were only allowed to look.
+    #: Whether the person has seen a hand without having a seat, and can no longer take one; False
+    #: if they were only allowed to look.
     looked: bool | None = None
 
 

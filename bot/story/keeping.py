@@ -119,7 +119,7 @@ class KeptStory:
     def make(self) -> str:
         """The page: replay the game, draw its maps, and put everything together."""
         told = retell(self._data, self._rules, self._words, self._called, ended=self._ended)
-        shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # these always include the end
+        shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # always including the end
         if self._painter is not None:
             for turn in shown:
                 self._tiles.add(self._painter.frame(told.views[turn], told.names[turn], WIDTH))

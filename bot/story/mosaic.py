@@ -30,7 +30,7 @@ class Mosaic(msgspec.Struct):
     """Charts of tiles (WebP as data: URIs), and for each frame the tiles that differ from the one
     before.
 
-    A frame is places and tiles alternating, both counted from 0. ``width`` and ``height`` are those
+    A frame lists places and tiles in turn, both counted from 0. ``width`` and ``height`` are those
     of the largest frame in pixels; a row of a chart has ``chart_row`` tiles, and every chart but
     the last has ``chart_tiles``.
     """

@@ -205,7 +205,7 @@ class _Scribe:
             if begins:
                 self._write(parts[-1], played.number, seat, match)
                 self._end_turn(match)
-                # An event that begins with everybody's phase may have no sentence of its own.
+                # An event that begins a phase for everybody may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
                 number = rules.rounds(match.position.state)

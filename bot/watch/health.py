@@ -165,7 +165,8 @@ class Health:
     async def _outbox(self, now: datetime) -> timedelta:
         """How long the outbox has been stuck."""
         services = self._desk.services
-        # Opened for writing, because a file that another program has locked can still be read.
+        # The file is opened for writing, because a file that another program has locked can still
+        # be read.
         async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled

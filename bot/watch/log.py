@@ -17,7 +17,7 @@ class JsonLines(logging.Formatter):
     one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A line."""
+        """A log record as one JSON object."""
         said = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -95,7 +95,7 @@ class Metrics:
         self.queueing.observe(seconds)
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """Note that a picture is done, or will not be."""
+        """Note what became of a picture."""
         self.drawing.labels(outcome).observe(seconds)
 
     def page(self) -> bytes:
@@ -111,7 +111,7 @@ class LogTally(logging.Handler):
         self._lines = metrics.log_lines
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a line."""
+        """Count a line of the log."""
         self._lines.labels(record.levelname.lower(), record.name).inc()
 
 

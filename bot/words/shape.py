@@ -57,9 +57,9 @@ class Words(Protocol):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the position of the first event it reports.
+        """The lines for several events, each line with the position of the first event it reports.
 
-        If ``places`` names any, only these events are reported; those at ``told`` have lines
+        If ``places`` names any events, only these are reported; those at ``told`` have lines
         already, and anything those report more fully is not repeated.
         """
 
@@ -90,8 +90,8 @@ class Words(Protocol):
     ) -> list[str]:
         """Facts that help with the answer, line by line: odds, votes, who gets what.
 
-        Made from the view only, which may be a spectator's. ``offers`` are those of the prompt that
-        still fit ``settled``, the choices so far; None means all of them.
+        The facts come from the view only, which may be a spectator's. ``offers`` are those of the
+        prompt that still fit ``settled``, the choices so far; None means all of them.
         """
 
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
@@ -109,7 +109,7 @@ class Words(Protocol):
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
         """The labels of the buttons that choose all candidates and none of them.
 
-        Empty for a button that makes no sense here.
+        A label is empty if its button makes no sense here.
         """
 
     def option(
@@ -147,7 +147,7 @@ class Words(Protocol):
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """Everybody's standing, and how far each player is from winning, line by line.
 
-        Made from a spectator's view and the game's standings.
+        The lines are made from a spectator's view and the game's standings.
         """
 
     def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
@@ -185,7 +185,7 @@ class Words(Protocol):
     def hand_lines(self, view: Any) -> list[str]:
         """The viewer's hidden things, for somebody else who may see them.
 
-        No deal, vote or other answer given in secret is among them.
+        They include no deal, vote or other answer given in secret.
         """
 
     def movers(self, view: Any) -> dict[str, str]:

@@ -28,7 +28,7 @@ def weighed(
 def places_weighed(
     events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[int]]:
-    """The same news, given as the events' places in the list."""
+    """The news worth telling a seat, given as the events' places in the list."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):

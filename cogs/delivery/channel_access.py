@@ -47,7 +47,7 @@ async def see_out(interaction: Interaction, user_id: int) -> None:
     own = next((rule for who, rule in channel.overwrites.items() if who.id == user_id), None)
     if own is None or not own.view_channel or not interaction.app_permissions.manage_roles:
         return
-    # Anyone who has left the server cannot see it anyway.
+    # Anyone who has left the server cannot see the channel anyway.
     with contextlib.suppress(discord.NotFound, discord.Forbidden):
         leaver = guild.get_member(user_id) or await guild.fetch_member(user_id)
         await channel.set_permissions(leaver, overwrite=None)

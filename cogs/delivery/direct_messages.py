@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which somebody seen on a server is assumed still to be on it."""
+"""Seconds for which somebody seen on a server is assumed to be still there."""
 
 _TURN = 400
 """The number of log entries searched for the start of the previous turn."""
@@ -129,7 +129,8 @@ class Messenger:
         openly: bool = False,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something to the person on the seat; False if they cannot be reached in private.
+        """Send something to the person on the seat; returns False if they cannot be reached in
+        private.
 
         If the person cannot be reached, the table is told when the next turn begins, so that the
         timing does not show what the message was about (`say_who_is_closed`); or at once, if
@@ -140,8 +141,8 @@ class Messenger:
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
             return False
-        # Once refused, it is not retried automatically; `/hand` tries again, and finds out if it
-        # works.
+        # Once refused, direct messages are not tried again automatically; `/hand` tries again, and
+        # finds out if they work.
         closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
@@ -236,7 +237,7 @@ class Messenger:
         files: Callable[[], list[discord.File]] | None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something in the person's private thread; False if they cannot have one."""
+        """Send something in the person's private thread; returns False if they cannot have one."""
         found = await self._place_of(session)
         if found is None or not await self._is_private(session, info, found):
             return False
@@ -267,7 +268,7 @@ class Messenger:
     async def _place_of(self, session: GameSession) -> _Place | None:
         """The game's channel or thread, and the bot as a member there; None if it cannot be found.
 
-        Discord is asked if the server belongs to another process's shards, or the thread is
+        Discord is asked only if the server belongs to another process's shards, or the thread is
         archived.
         """
         guild = self.bot.get_guild(session.guild_id)
@@ -315,8 +316,8 @@ class Messenger:
         assert info.user_id is not None
         known = ("thread", session.id, info.user_id)
         if known in self._told:
-            # It has been tried and has failed: each new attempt would leave another empty thread
-            # behind.
+            # A thread has been tried and has failed: each new attempt would leave another empty
+            # thread behind.
             return None
         try:
             thread = await channel.create_thread(
@@ -375,7 +376,7 @@ class Messenger:
             f"{full_name(info)} has left this server. I am keeping their seat. The host, or "
             "anybody who may manage this server, can let a computer play on instead."
         )
-        # Random: the revision would show how much was done in secret.
+        # Part of the nonce is random, because the revision would show how much was done in secret.
         nonce = f"{session.id}.g{info.number}.{secrets.token_hex(4)}"
         await self._say(session, nonce, text, view=view)
 

@@ -172,7 +172,7 @@ class OpenRequests:
             try:
                 await edited(self._client, shown, content=settled_text(text, state), view=None)
             except discord.HTTPException as wrong:
-                # Somebody may have deleted it, or locked its thread; the outcome is reported
-                # anyway.
+                # Somebody may have deleted the message, or locked its thread; the outcome is
+                # reported anyway.
                 if not says_anew(wrong):
                     raise

@@ -306,7 +306,7 @@ class Delivery:
         for number, told in newest.items():
             still_open = told["state"] == "open"
             if still_open and number not in first:
-                # What each has said so far stays private until it is settled.
+                # What each player has said so far stays private until the petition is settled.
                 continue
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []

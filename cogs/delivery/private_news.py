@@ -54,11 +54,11 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to his own step has already told him this and asked him.
+            # The answer to the player's own step has already told him this and asked him.
             self._asked.add((session.id, seat, rows[-1].revision))
             return
         if prompt is not None and lines:
-            # Any question that arises from it comes in the same message.
+            # Any question that arises from the news comes in the same message.
             lines += _question(session, seat, prompt)
             if seat is not None and (till := await own_time(session, seat)):
                 lines.append(till)
@@ -249,7 +249,7 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
             events = []
         customs = customs_of(session)
         new = restore(session.rules, row.payload.get("events", ()))
-        # The player who did it has already read it.
+        # The player who acted has already read what he did.
         events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
     return [*lines, *words_of(session).tell_all(events, who)]
 

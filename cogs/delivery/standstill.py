@@ -29,7 +29,7 @@ async def lost_its_channel(
         try:
             await session.lobby.end(session.host_id)
         except Refused as refused:
-            # It was begun or closed at that very moment.
+            # The game was begun or closed at that very moment.
             log.info("game %s: not closed (%s)", session.id, refused.text)
     await stop(bot, session, _GONE)
 
@@ -42,7 +42,7 @@ async def stop(bot: Client, session: GameSession, reason: str) -> None:
     try:
         await session.moderator.pause(by=me.id, reason=reason)
     except Refused as refused:
-        # Somebody else paused or ended it at that very moment.
+        # Somebody else paused or ended the game at that very moment.
         log.info("game %s: not paused (%s)", session.id, refused.text)
 
 

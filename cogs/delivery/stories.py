@@ -203,7 +203,7 @@ class ToldNews:
 
 
 def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
-    """These controls below a message; None if there are none."""
+    """A view of these controls; None if there are none."""
     return foot(item for item in items if item is not None)
 
 

@@ -150,7 +150,7 @@ class Storyteller:
         message = await self._send(session, nonce, part.text, mentions=part.mentions)
         await self._note(session, message.id, part.text, part.revisions, later)
         self._open.pop(session.id, None)
-        # It takes no pictures, and no picture of a turn may appear above it.
+        # A notice takes no pictures, and no picture of a turn may appear above it.
         self._pictured.told(session, None)
 
     async def _note(

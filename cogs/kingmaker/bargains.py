@@ -52,7 +52,7 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        # He sees his own offers, each with a button that takes it back.
+        # A player sees all his own offers, each with a button that takes it back.
         beside = open_deals if event.giver == seat else offered
         items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
@@ -162,7 +162,7 @@ async def _answer(
     """Answer a deal like any other choice, but read its terms back before it is accepted."""
     way = way_of(session, seat, answer.verb)
     if way is None or all(offer.problem(answer) is not None for offer in way.offers):
-        # The game knows which rule forbids it.
+        # The game knows which rule forbids the answer.
         await carry_out(interaction, session, seat, answer, None)
         return
     draft = Draft()

@@ -13,7 +13,7 @@ from cogs.ui.replies import Interaction, seat_here, session_here
 
 @app_commands.guild_only()
 class Parliament(commands.GroupCog, group_name="parliament", group_description="Parliament"):
-    """``/parliament``: everything about it except the votes."""
+    """``/parliament``: everything about Parliament except the votes."""
 
     call = typed(
         "call",

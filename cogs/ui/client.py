@@ -37,7 +37,9 @@ class PrivateWays(Protocol):
         ...
 
     def is_back(self, session: GameSession) -> None:
-        """Note that the bot has written in the game's channel: if it fails again, that is news."""
+        """Note that the bot has written in the game's channel: if writing there fails again, that
+        is news.
+        """
         ...
 
 

@@ -140,7 +140,8 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
-    # Try it and discard the result, so that anything the rules forbid is refused before we ask why.
+    # Try the correction and discard the result, so that anything the rules forbid is refused before
+    # we ask why.
     await session.moderator.try_out(asked, by=interaction.user.id)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)

@@ -83,7 +83,7 @@ class Customs:
         return []
 
     def to_decide(self, session: GameSession) -> str:
-        """The label of the button that shows a question only to the player who is asked it."""
+        """The label of the button that shows a question only to the player who must answer it."""
         return "Decide…"
 
     def extra_lines(
@@ -145,7 +145,7 @@ async def misplaced(interaction: Interaction) -> str | None:
     try:
         session = await interaction.client.desk.in_channel(interaction.channel_id)
     except Unreadable:
-        # The command itself says it.
+        # The command itself says that the game cannot be read.
         return None
     if session is None or session.game == game:
         return None

@@ -153,7 +153,7 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     """The other things that agreeing to an open undo would take back, as everybody knows them, the
     newest last.
 
-    For an amendment, the difference it would make.
+    For an amendment, the lines say what difference it would make.
     """
     if told["what"] == AMEND:
         return await _amended_lines(session, told)

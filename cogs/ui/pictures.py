@@ -53,7 +53,7 @@ _WHOLE_GAME = 1_000_000
 T = TypeVar("T")
 
 Wanted = Callable[[], bool]
-"""Whether somebody still wants a picture; asked when it is about to be drawn."""
+"""Whether somebody still wants a picture; this is asked when the picture is about to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,7 +231,7 @@ def _as_news(told: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _room(kept: Iterable[tuple[int, str]]) -> int:
-    """The characters of the news."""
+    """The number of characters in the news."""
     return sum(len(line) for _, line in kept)
 
 
@@ -377,12 +377,12 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     own = [verb_button(session, seat, moment, way, label, openly=True) for way, label in labelled]
-    # Everybody can see anyway that nothing about the question may be shown here.
+    # Everybody can see anyway that the question is hidden here.
     return own + shared or [_decide(session)]
 
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that shows each player who is asked his own question, for his eyes only."""
+    """The button that shows his own question to each player who is asked, for his eyes only."""
     label = customs_of(session).to_decide(session)
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 

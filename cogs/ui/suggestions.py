@@ -59,7 +59,9 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 def length_of(text: str) -> timedelta:
-    """A length of time such as “90 minutes”, “2 days” or “1d 12h”. Raises Refused."""
+    """A length of time such as “90 minutes”, “2 days” or “1d 12h”. Raises Refused for anything
+    else.
+    """
     found = _LENGTH.findall(text)
     rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
     if not found or rest:

@@ -77,7 +77,7 @@ class Turnstile:
         self._came: deque[float] = deque(maxlen=MANY)
         self._empty = asyncio.Event()
         self.closed = False
-        """Whether the turnstile lets nobody in any more, because the bot is stopping."""
+        """Whether the turnstile no longer lets anybody in, because the bot is stopping."""
 
     def is_crowded(self) -> bool:
         """Whether there is so much traffic that nothing optional should be done."""

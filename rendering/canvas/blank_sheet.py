@@ -22,7 +22,7 @@ ALT_LIMIT = 1000
 class BlankSheet:
     """A sheet in the colours of a theme, with its writing and drawings. Lengths are in pixels.
 
-    `ink`, `soft` and `strong` are the colours of text, minor text and headings on its paper.
+    `ink`, `soft` and `strong` are the colours of text, minor text and headings on the paper.
     """
 
     def __init__(self, width: int, height: int, theme: Theme) -> None:

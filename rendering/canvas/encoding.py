@@ -26,7 +26,7 @@ from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, TINCTURES, Colou
 def _squeezer_there_is() -> ModuleType:
     try:
         return importlib.import_module("isal.isal_zlib")
-    except ImportError:  # this kind of machine has none
+    except ImportError:  # there is no ISA-L for this kind of machine
         return zlib
 
 

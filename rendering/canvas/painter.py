@@ -107,7 +107,7 @@ class Painter(Protocol):
         """The fights and Parliaments that ended in the entries from `new` on; the events of each
         decision are one entry.
 
-        With `unfinished`, also anything still in progress after the last entry.
+        With `unfinished`, anything still in progress after the last entry is included too.
         """
 
     def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:

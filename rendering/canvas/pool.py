@@ -314,7 +314,7 @@ class RenderPool:
         if oldest is None:
             count = Counter(one.channel for one in self._waiting.values())
             fullest, most = max(count.items(), key=lambda found: found[1], default=(None, 0))
-            if most < 2:  # somebody is waiting for each of them
+            if most < 2:  # somebody is waiting for every request
                 raise Overloaded
             oldest = next(k for k, one in self._waiting.items() if one.channel == fullest)
         self._supersede(oldest)
@@ -381,8 +381,9 @@ class RenderPool:
 
     async def _draw_all(self) -> None:
         """Draw everything that is waiting until nothing is left."""
-        # Counted down here rather than when the task is seen to have finished: somebody may ask for
-        # the next picture before that, and it must find a worker.
+        # The drawings under way are counted down here rather than when the task is seen to have
+        # finished: somebody may ask for the next picture before that, and that picture must find a
+        # worker.
         try:
             while (key := self._next()) is not None:
                 job = self._waiting.pop(key)

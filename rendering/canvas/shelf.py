@@ -51,7 +51,7 @@ class Shelf:
         self._make_room(self._next, self._next + len(packed))
         try:
             os.pwrite(self._file.fileno(), packed, self._next)
-        except OSError:  # the disk is full: it will be drawn again if anybody asks
+        except OSError:  # the disk is full: the picture will be drawn again if anybody asks
             return
         self._where[key] = self._next, len(packed)
         self._order.append(key)

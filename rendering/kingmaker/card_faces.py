@@ -126,7 +126,7 @@ def event_face(content: Content, card: EventCard) -> Face:
     }
     line = combat.get(card.combat, f"In combat: {card.combat.replace('-', ' to ')}")
     if content.ruleset.use.battle != "event_card" and card.combat != "bad_weather":
-        line = ""  # the odds on a card decide nothing here; only its weather does
+        line = ""  # the odds on a card decide nothing here; only its weather counts
     return Face("event", card.title, "", "", (line,) if line else (), event_text(content, card))
 
 

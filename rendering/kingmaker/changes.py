@@ -92,7 +92,8 @@ def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int
     """The first and last column and row around these areas, with a margin of one square on each
     side.
 
-    If no area given is on the board, the whole board; never fewer than nine squares along a side.
+    If no area given is on the board, this is the whole board; there are never fewer than nine
+    squares along a side.
     """
     cells = []
     for area in areas:

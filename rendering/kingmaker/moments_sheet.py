@@ -65,7 +65,7 @@ class _Finder:
         self.king: Highlight | None = None
         self.battle: Highlight | None = None
         self.size = 0
-        """How many troops were in the greatest battle."""
+        """How many troops fought in the greatest battle."""
         self.betrayal: Highlight | None = None
         self.treachery = 0
         """How bad the betrayal was."""

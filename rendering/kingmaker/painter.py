@@ -213,7 +213,8 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
     """Every Parliament counted or dismissed in a new entry.
 
     The seats are shown as soon as they are counted, so that everybody sees them before voting,
-    unless Parliament is over by then. With `unfinished`, also a Parliament that is still sitting.
+    unless Parliament is over by then. With `unfinished`, a Parliament that is still sitting is
+    included too.
     """
     found: list[Sheet] = []
     called: int | None = None
@@ -243,7 +244,7 @@ def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
     for event in events:
         match event:
             case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():
-                # Those who joined before the weather was drawn are among the attackers or
+                # Nobles who joined before the weather was drawn are among the attackers or
                 # defenders.
                 force = (*event.attackers, *event.defenders)
                 seats = {event.seat, *(view.nobles[n].seat for n in force if n in view.nobles)}

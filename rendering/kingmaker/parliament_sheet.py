@@ -274,7 +274,8 @@ def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float
     step = (outer - inner) / max(1, rows - 1)
     share = count / sum(sizes)
     wanted = [max(1, round(s * share)) for s in sizes]
-    # Rounding may leave this a few out: correct it in the outer rows, where there is most room.
+    # Rounding may leave the total a few dots out: correct it in the outer rows, where there is most
+    # room.
     at = len(wanted) - 1
     while sum(wanted) != count:
         wanted[at] = max(0, wanted[at] + (1 if sum(wanted) < count else -1))

@@ -84,13 +84,13 @@ class LancasterPainter:
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
-        """Never: this game's fights are drawn when they are over."""
+        """Always False: this game's fights are drawn when they are over."""
         return False
 
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture | None:
-        """None: the words of the question say what a knight would face."""
+        """No picture: the words of the question say what a knight would face."""
         return None
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
@@ -167,11 +167,11 @@ class LancasterPainter:
         return sheets.draw_final(view, names=names, theme=self.theme)
 
     def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
-        """None: a game is over in an hour, and its last sheet says it all."""
+        """No moments: a game is over in an hour, and its last sheet says it all."""
         return []
 
     def memories(self, moments: Sequence[Highlight]) -> Picture:
-        """None either."""
+        """This game has no moments to draw, so this raises ValueError."""
         raise ValueError("There are no moments to show.")
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
@@ -184,7 +184,7 @@ class LancasterPainter:
         return webp_bytes(page.image)
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """None: everything is in the picture."""
+        """No drawings: everything is in the picture."""
         return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:

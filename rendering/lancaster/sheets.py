@@ -191,7 +191,7 @@ def draw_conflicts(
 ) -> Picture:
     """The conflicts decided in the public ones among these events.
 
-    Raises `ValueError` if none were decided.
+    Raises `ValueError` if no conflicts were decided.
     """
     fought = [e for e in events if isinstance(e, facts.ConflictDecided) and e.visible_to(None)]
     if not fought:

@@ -1,6 +1,6 @@
 /**
- * The board: what the server shows of it, and what somebody touches. It knows no rule: whatever can
- * be done comes with the document (`offers`) or as the answer to a tap, and so does every word.
+ * The board: what the server shows of it, and what somebody touches. It knows no rules: whatever
+ * can be done comes with the document (`offers`) or as the answer to a tap, and so does every word.
  */
 
 import { Chart, squareName } from "./chart.js";
@@ -14,16 +14,16 @@ const sheet = document.getElementById("sheet");
 const listing = document.getElementById("listing");
 const said = document.getElementById("said");
 
-/** The document as the server has it, and what of it is being looked at. */
+/** The document as the server has it, and the part of it being looked at. */
 let shown = null;
 let touched = null; // {thing, title, text, party, picks, together}
-let asked = null; // what is still to be chosen of a step
+let asked = null; // what a step still needs
 let message = null; // {kind, lines}: what came of the last step
 let earlier = null; // {board, phase, lines}: the turn that is shown instead of the present
 
 const chart = new Chart(document.getElementById("map"), touch);
 const address = new URL(location.href);
-// Neither a member's key nor the pass of a link is left standing in the address.
+// Neither a member's key nor a link's pass stays in the address.
 if (address.hash) sessionStorage.setItem("pass", address.hash.slice(1));
 history.replaceState(null, "", address.pathname);
 const live = new Live(
@@ -48,7 +48,7 @@ const past = new Past(
   },
 );
 
-/** Nothing more is shown here: the link holds no more. */
+/** Nothing more is shown here: the link no longer works. */
 function close(text) {
   sessionStorage.removeItem("pass");
   shown = null;
@@ -71,7 +71,7 @@ function begin(data) {
 function change(patch) {
   const before = shown.offers;
   shown = merged(shown, patch);
-  // What a computer would do is proposed anew by the server, if it has passed.
+  // If a computer's proposal has passed, the server makes a new one.
   const proposed = asked?.sure && asked.title;
   if (patch.offers && (touched || asked) && !proposed && before.moment !== shown.offers.moment) {
     const again = touched?.thing;
@@ -93,7 +93,7 @@ function tellParent(on) {
   if (parent !== window) parent.postMessage({ activity: on }, location.origin);
 }
 
-/** RFC 7396: what is null goes, objects are merged, all else takes the other's place. */
+/** RFC 7396: null removes, objects are merged, anything else replaces what was there. */
 function merged(into, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const found = { ...(into && typeof into === "object" && !Array.isArray(into) ? into : {}) };
@@ -106,7 +106,7 @@ function merged(into, patch) {
 
 // What things are called, and where they are
 
-/** Offers call what every seat has by its name alone. */
+/** For things that every seat has, offers give the name alone. */
 const own = (id) => {
   const { spots = {}, counters = {} } = shown.board;
   const mine = `${shown.seat}:${id}`;
@@ -126,14 +126,14 @@ function titleOf(id) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** All that lies at a spot or square and has something to say, in its order. */
+/** Everything at a spot or square that has something to say, in its order. */
 function lyingAt(place) {
   return Object.entries(shown.board.counters).filter(([, c]) => c.at === place && c.words);
 }
 
 // Touching
 
-/** What can be chosen with the next tap, if something was begun or one thing alone is asked. */
+/** What the next tap can choose, if something was begun or only one thing is asked. */
 const picksNow = () => touched?.picks ?? (asked ?? shown.offers.first)?.picks ?? [];
 
 async function touch(id, together = null) {
@@ -279,7 +279,7 @@ function below(must) {
   return parts.length ? h("div", { class: "picks", data: { testid: "below" } }, ...parts) : null;
 }
 
-/** What was opened by a link shows a hand once somebody has its number from Discord. */
+/** A board opened by a link shows a hand once somebody has its number from Discord. */
 function unlock() {
   const field = h("input", { id: "number", type: "text", inputmode: "numeric", maxlength: "8", autocomplete: "one-time-code" });
   const send = async () => {
@@ -376,7 +376,7 @@ function question(asked, alone = true) {
     parts.push(pickList(picks));
   } else {
     const boxes = picks.map((pick) => [h("input", { type: "checkbox", value: pick.value }), pick]);
-    // Where all may be chosen, and some must, all are until somebody says else.
+    // If all may be chosen, and some must be, all are chosen until somebody says otherwise.
     if (least && picks.length <= most) for (const [box] of boxes) box.checked = true;
     parts.push(
       h("p", { class: "hint", text: least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.` }),
@@ -406,7 +406,7 @@ function pickList(picks) {
     ...picks.map((pick) => wide(pick.label, pick.asked ? "is-asked" : "", () => take(pick), pick.about)));
 }
 
-/** All that lies on the map, place by place, for the keyboard and for those who hear it. */
+/** Everything on the map, place by place, for the keyboard and for screen readers. */
 function drawListing() {
   const places = new Map();
   for (const [id, counter] of Object.entries(shown.board.counters)) {

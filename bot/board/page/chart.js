@@ -1,11 +1,11 @@
-/** The map with what lies on it. Lengths are pixels of the sheet, y grows downwards. */
+/** The map and everything on it. Lengths are in pixels of the sheet; y grows downwards. */
 
 /* global L */
 
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
 const CLOSE = 0.35;
-/** Below this zoom nobody can read what the whole board says. */
+/** Below this zoom, nobody can read the whole board. */
 const SMALL = -0.9;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -49,7 +49,7 @@ export class Chart {
       attributionControl: false,
       maxBoundsViscosity: 0.8,
     });
-    // What shows the way lies below the counters, what shows somebody above them.
+    // Ways are drawn below the counters, rings above them.
     this.#map.createPane("ways").style.zIndex = "250";
     this.#map.createPane("counters").style.zIndex = "420";
     this.#map.createPane("rings").style.zIndex = "440";
@@ -63,11 +63,11 @@ export class Chart {
         this.#untouched = false;
       }, { passive: true });
     dark.addEventListener("change", () => this.#lay());
-    // It is laid out before the frame has its size, too.
+    // The map is also laid out before the frame has its size.
     new ResizeObserver(() => this.#resized()).observe(where);
   }
 
-  /** Show a document; `first` chooses what of the map is seen. */
+  /** Show a document; `first` chooses which part of the map is seen. */
   show({ board, seat }, first) {
     const fresh = this.#board?.ground !== board.ground;
     this.#board = board;
@@ -88,7 +88,7 @@ export class Chart {
     const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
     const put = (old, detail) => {
       const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" }).addTo(this.#map);
-      // The old one is seen until the new one is there.
+      // The old picture stays visible until the new one is there.
       if (old) image.once("load", () => old.remove());
       return image;
     };
@@ -99,7 +99,7 @@ export class Chart {
     this.#sharpen();
   }
 
-  /** The finer map, once somebody comes so close that the plain one would blur. */
+  /** The finer map, once somebody zooms in so far that the plain one would blur. */
   #sharpen() {
     const grid = this.#board?.grid;
     if (!grid) return;
@@ -134,7 +134,7 @@ export class Chart {
     this.#sharpen();
   }
 
-  /** As long as nobody has moved the map it fits the room that it has. */
+  /** As long as nobody has moved the map, it fits the room that it has. */
   #resized() {
     this.#map.invalidateSize({ animate: false });
     if (this.#board && this.#untouched) this.#begin();
@@ -183,7 +183,7 @@ export class Chart {
     }
   }
 
-  /** The boxes of a thing, spot or square; of a sea those of all its squares. */
+  /** The boxes of a thing, spot or square; for a sea, those of all its squares. */
   boxes(id) {
     const { spots, counters, grid } = this.#board;
     if (counters[id]) return [counters[id].box];
@@ -202,8 +202,8 @@ export class Chart {
     return [left + col * side, top + row * side, side, side];
   }
 
-  /** Unless most places to go to are large enough and seen anyway, the map shows the one in the
-   * midst of them. */
+  /** Unless most places to go to are visible and large enough anyway, the map shows the one
+   * nearest to their middle. */
   #lookAt() {
     const ways = this.#targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
     if (!ways.length) return;
@@ -216,7 +216,7 @@ export class Chart {
     this.#map.panTo(ways.reduce((best, way) => (off(way) < off(best) ? way : best)), { animate: false });
   }
 
-  /** The places whose signs stand in a square. */
+  /** The places whose signs are in a square. */
   spotsIn(id) {
     if (!/^\d+,\d+$/.test(id)) return [];
     const [square] = this.boxes(id);
@@ -256,7 +256,7 @@ export class Chart {
     }
   }
 
-  /** Bring something into the middle of the map. */
+  /** Move something into the middle of the map. */
   find(id) {
     const [box] = this.boxes(id);
     if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });
@@ -278,7 +278,7 @@ export class Chart {
       const mark = grid.rows[row]?.[col] ?? ".";
       return mark === "." ? undefined : (grid.seas?.[mark] ?? `${col},${row}`);
     };
-    // While somebody is being sent somewhere, what lies lit below the finger comes first.
+    // While somebody is being sent somewhere, anything lit below the finger comes first.
     if (this.#targets.length) {
       const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
       const aimed = candidates.find((id) => this.#targets.includes(id));

@@ -1,6 +1,6 @@
 /** Small parts: elements, and text with the little markup that the words have. */
 
-/** An element with attributes (`text`, `data` and `on…` besides) and children. */
+/** An element with attributes (also `text`, `data` and `on…`) and children. */
 export function h(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -15,7 +15,7 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A moment as Discord writes it, as the reader's own clock shows it. */
+/** A moment written as Discord writes it, shown by the reader's own clock. */
 function moment(seconds, style = ":R") {
   const at = new Date(1000 * seconds);
   if (style !== ":R") return at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -41,7 +41,7 @@ function inline(text) {
     });
 }
 
-/** Lines as paragraphs; `within` leaves the first without one of its own. */
+/** Lines as paragraphs; with `within`, the first line gets no paragraph of its own. */
 export function prose(text, within = false) {
   if (within) return inline(text);
   return text.split("\n").filter((line) => line.trim()).map((line) => {

@@ -1,8 +1,8 @@
-/** The socket: frames of the server go to those who want them, taps go out and are answered. */
+/** The socket: frames from the server go to those who want them; taps go out and are answered. */
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
-/** How a socket is closed that is not to be opened again. */
+/** The close code of a socket that must not be opened again. */
 const VOID = 4403;
 
 export class Live {
@@ -14,7 +14,7 @@ export class Live {
   #waiting = new Map();
   #pause = FIRST_PAUSE;
 
-  /** `shows` gives the pass that goes before all else, where there is one. */
+  /** `shows` gives the pass that is sent before anything else, if there is one. */
   constructor(query, takers, shows) {
     this.#query = query.toString();
     this.#shows = shows;
@@ -48,7 +48,7 @@ export class Live {
     return this.#waiting.delete(data.number);
   }
 
-  /** Send a tap; what comes of it. */
+  /** Send a tap; returns what comes of it. */
   ask(tap) {
     if (this.#socket.readyState !== WebSocket.OPEN)
       return Promise.resolve({ refused: "There is no connection just now. Nothing has happened." });

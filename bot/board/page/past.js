@@ -1,4 +1,4 @@
-/** Earlier turns by a slider, and all that happened since one's own as a short film. */
+/** Earlier turns on a slider, and everything since the reader's own turn as a short film. */
 
 const PAUSE = 1500;
 const LONGEST = 24;
@@ -35,14 +35,14 @@ export class Past {
     else if (this.#newest !== null) await this.#go(this.#newest);
   }
 
-  /** Something has happened: what is kept tells how earlier boards differ from one that is gone. */
+  /** Something has happened: the turns kept here are changes to a board that is now gone. */
   async refresh() {
     if (this.#turns.hidden) return;
     this.#known.clear();
     const newest = await this.#get(-1);
     if (!newest) return;
     this.#newest = newest.turns;
-    // The last place of the slider is the present.
+    // The last position on the slider is the present.
     this.#when.max = String(newest.turns);
     if (this.#shown === null) this.#when.value = this.#when.max;
     else await this.#go(this.#shown);
@@ -72,7 +72,7 @@ export class Past {
     this.#when.setAttribute("aria-valuetext", this.#turn.textContent);
   }
 
-  /** From the end of the turn before one's own last one, or the earliest that is not too long ago. */
+  /** From the end of the turn before the reader's last one, or the earliest not too long ago. */
   async #play() {
     if (!this.#newest) return;
     this.#playing += 1;

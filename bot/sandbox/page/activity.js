@@ -16,7 +16,7 @@ let seen = "chat";
 
 const keyOf = (member) => new URL(member?.link ?? location.href, location.href).searchParams.get("as");
 
-/** A frame for the channel and member at hand; the old one goes with all it knew. */
+/** A frame for the channel and member at hand; the old one goes, with everything it knew. */
 function load() {
   const member = state.members.find((each) => each.id === state.me?.id);
   const channel = state.channels.get(state.current);
@@ -47,7 +47,7 @@ function show(has) {
   if (!has) look("chat");
 }
 
-/** On a phone one of the two is seen at a time. */
+/** On a phone, only one of the two is visible at a time. */
 function look(at) {
   seen = at;
   app.dataset.seen = seen;

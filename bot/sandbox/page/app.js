@@ -1,4 +1,4 @@
-/** The page's beginning: connect, hand frames to those who draw, and send what the member does. */
+/** The start of the page: connect, pass frames on to the views, and send what the member does. */
 
 import "./activity.js";
 import { takeChoices } from "./commandform.js";
@@ -48,9 +48,9 @@ const topbar = document.getElementById("topbar");
 const notice = document.getElementById("notice");
 const typing = document.getElementById("typing");
 
-/** What a coming CHANNEL_CREATE should lead us to: a name, or "dm". */
+/** Where the next CHANNEL_CREATE should lead us: a name, or "dm". */
 let awaited = null;
-/** The member we already asked to be, so that a refusal is not asked for ever. */
+/** The member we have already asked to be, so that we stop asking after a refusal. */
 let asked = null;
 let noticeTimer = null;
 let typingTimer = null;
@@ -161,7 +161,7 @@ function takeStatus(status) {
     noticeTimer = null;
     notice.hidden = true;
   } else if (noticeTimer === null) {
-    // A short break is not worth a word.
+    // A short break is not worth mentioning.
     noticeTimer = setTimeout(() => {
       notice.replaceChildren(
         h("span", { class: "spinner", "aria-hidden": "true" }),

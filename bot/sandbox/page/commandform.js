@@ -7,7 +7,7 @@ import { OptionField } from "./optionfield.js";
 /** nonce → what to do with the choices the bot offers for an option being typed. */
 const lookUps = new Map();
 
-/** AUTOCOMPLETE frames. Returns whether the question was ours. */
+/** Handle AUTOCOMPLETE frames. Returns whether the question was ours. */
 export function takeChoices({ nonce, choices }) {
   const done = lookUps.get(nonce);
   done?.(choices ?? []);
@@ -97,7 +97,7 @@ export class CommandForm {
     return field;
   }
 
-  /** Type a whole line behind the command's name, such as `noble: Percy to: Durham`. */
+  /** Type a whole line after the command's name, such as `noble: Percy to: Durham`. */
   fill(text) {
     const first = this.fields[0] ?? (this.command.options[0] && this.added(this.command.options[0]));
     if (!first) return;
@@ -105,7 +105,7 @@ export class CommandForm {
     if (!this.spelled(first)) this.draw();
   }
 
-  /** Take `name:` in what is typed for the option that it names. Returns whether one was named. */
+  /** Let a typed `name:` choose the option that it names. Returns whether one was named. */
   spelled(field) {
     const others = this.command.options.filter((option) => option !== field.option);
     const own = new RegExp(`^\\s*(${field.option.name}:\\s*)?`, "i");
@@ -135,7 +135,7 @@ export class CommandForm {
     this.focus();
   }
 
-  /** Put the cursor where something is still to be said. */
+  /** Put the cursor where something is still missing. */
   focus() {
     const open = this.fields.find((field) => field.read().error) ?? this.fields.at(-1);
     if (open) open.input.focus();
@@ -162,7 +162,7 @@ export class CommandForm {
     this.help.classList.toggle("is-error", isError);
   }
 
-  /** Ask the bot what it offers for `field` now. Only the latest question of a field counts. */
+  /** Ask the bot what it offers for `field` now. Only the latest question for a field counts. */
   lookUp(field, text, onChoices) {
     const nonce = newNonce();
     lookUps.delete(this.latest.get(field));
@@ -206,7 +206,7 @@ export class CommandForm {
     }
   }
 
-  /** Who types on behind the command's name fills in the first option that is free. */
+  /** Typing on after the command's name fills in the first option that is free. */
   typeOn(event) {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
     const used = new Set(this.fields.map((field) => field.option.name));
@@ -230,7 +230,7 @@ export class CommandForm {
     else this.fields[this.fields.indexOf(field) - 1].input.focus();
   }
 
-  /** Check every field and send; the first problem gets the cursor and is told. */
+  /** Check every field and send; the first problem gets the cursor and is shown. */
   submit() {
     const values = [];
     for (const field of this.fields) {

@@ -79,7 +79,7 @@ export function searchCommands(text) {
     .map(({ command }) => command);
 }
 
-/** The option objects of Discord for a flat command: sub-command levels around the values. */
+/** Discord's option objects for a flat command: sub-command levels around the values. */
 export function nestOptions(command, values) {
   return [...command.path]
     .reverse()

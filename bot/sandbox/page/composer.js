@@ -76,7 +76,7 @@ function commandItem(command) {
   };
 }
 
-/** All commands under the headings of their topics, for whoever has typed nothing yet. */
+/** All commands under the headings of their topics, for anybody who has typed nothing yet. */
 function topicItems(commands) {
   return byTopic(commands).flatMap(({ title, commands: members }) =>
     members.map((command, index) => ({
@@ -86,7 +86,7 @@ function topicItems(commands) {
   );
 }
 
-/** The command of a line that was put in whole, with options by their names. */
+/** The command in a line that was pasted whole, with its options by name. */
 function wholeLine(text) {
   const [longest] = flatCommands()
     .filter((command) => text.toLowerCase().startsWith(`${command.name} `))

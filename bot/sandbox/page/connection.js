@@ -52,7 +52,7 @@ export class Connection {
   lost(socket) {
     if (socket !== this.socket) return;
     this.socket = null;
-    // A little randomness, so that several open pages do not return in the same instant.
+    // A little randomness, so that several open pages do not reconnect at the same instant.
     const wait = this.delay * (0.8 + Math.random() * 0.4);
     this.delay = Math.min(this.delay * 1.8, LONGEST_DELAY_MS);
     this.timer = setTimeout(() => this.open(), wait);

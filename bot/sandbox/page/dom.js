@@ -94,7 +94,7 @@ export function iconButton(name, label, props = {}) {
   );
 }
 
-/** True where the page is in its phone-wide layout. */
+/** True if the page is in its phone-width layout. */
 export function isNarrow() {
   return window.matchMedia("(max-width: 760px)").matches;
 }

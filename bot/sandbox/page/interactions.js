@@ -1,4 +1,4 @@
-/** What the member has set going and the bot has not finished: commands, presses, forms. */
+/** What the member has started and the bot has not finished: commands, presses, forms. */
 
 import { newNonce } from "./dom.js";
 import { emit, messagesOf, on, state } from "./store.js";
@@ -6,7 +6,7 @@ import { emit, messagesOf, on, state } from "./store.js";
 /**
  * nonce → {nonce, kind, state, channelId, afterId?, messageId?, customId?, label?, error?,
  * onChange?}.
- * `afterId` is the last message of the channel at that time: a notice of failure stays behind it.
+ * `afterId` is the last message of the channel at that time: a notice of failure stays after it.
  */
 const running = new Map();
 let sendFrame = () => false;
@@ -41,13 +41,13 @@ export function start(op, data, about = {}) {
 function change(entry, newState, error) {
   entry.state = newState;
   entry.error = error;
-  // Notices of failed commands and presses stay until dismissed; others show it themselves.
+  // Notices of failed commands and presses stay until dismissed; forms show their own.
   if (newState === "done" || (newState === "failed" && entry.onChange)) running.delete(entry.nonce);
   entry.onChange?.(entry);
   emit("interaction", entry);
 }
 
-/** INTERACTION frames; `message` is the reason of a failure. Returns whether it was one of ours. */
+/** Handle INTERACTION frames; `message` is why one failed. Returns whether it was one of ours. */
 export function takeInteraction({ nonce, state: newState, message }) {
   const entry = running.get(nonce);
   if (!entry) return false;
@@ -70,14 +70,14 @@ export function forget(nonce) {
   if (entry) emit("interaction", { ...entry, state: "done" });
 }
 
-/** Commands of a channel that wait or failed, oldest first. */
+/** A channel's commands that are waiting or have failed, oldest first. */
 export function openCommands(channelId) {
   return [...running.values()].filter(
     (entry) => entry.kind === "command" && entry.channelId === channelId,
   );
 }
 
-/** Presses on one message that wait or failed. */
+/** Presses on one message that are waiting or have failed. */
 export function openPresses(messageId) {
   return [...running.values()].filter(
     (entry) => entry.kind === "component" && entry.messageId === messageId,

@@ -106,7 +106,7 @@ const INLINE = [
 /** Signs at which a rule may begin; runs of other characters are plain text. */
 const PLAIN = /[^\\`<@[*_~|\nh]+|[\s\S]/uy;
 
-/** Inline markup to a list of nodes and strings. */
+/** Turn inline markup into a list of nodes and strings. */
 export function inline(text) {
   const out = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Pictures and files of messages. Pictures open in the lightbox. */
+/** Pictures and files in messages. Pictures open in the lightbox. */
 
 import { h, icon } from "./dom.js";
 import { openLightbox } from "./lightbox.js";

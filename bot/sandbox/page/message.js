@@ -37,7 +37,7 @@ const SYSTEM_TEXT = {
 /** message id → custom id → values: what was last chosen, until the bot edits the message. */
 const choices = new Map();
 
-/** Forget the choices shown in a message's selects, since the bot has drawn it anew. */
+/** Forget the choices shown in a message's selects, because the bot has redrawn it. */
 export function forgetChoices(messageId) {
   choices.delete(messageId);
 }
@@ -87,7 +87,7 @@ function commandLine(used) {
   );
 }
 
-/** The first words of a message, wherever they stand. */
+/** The first words of a message, wherever they are. */
 function firstWords(components) {
   for (const component of components ?? []) {
     const text =

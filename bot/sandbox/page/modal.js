@@ -82,7 +82,7 @@ function select(component, id, label) {
   };
 }
 
-/** Radio buttons or checkboxes: the same rows, another input type. */
+/** Radio buttons or checkboxes: the same rows with another input type. */
 function group(component, id, type) {
   const rows = (component.options ?? []).map((option, index) => {
     const input = h("input", {

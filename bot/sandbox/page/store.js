@@ -1,5 +1,5 @@
 /**
- * What the page knows of the world: members, channels, messages, commands. Frames of the server
+ * What the page knows of the world: members, channels, messages, commands. Frames from the server
  * change it; the views listen. Events: `me`, `channels`, `channel` (another one was opened),
  * `history`, `message` {kind, message}, `commands`, `bot`, `activity`, `unread`, `typing`, `status`.
  */
@@ -77,7 +77,7 @@ export function knownUsers() {
   return [...people, ...(state.users.has(state.bot.id) ? [state.users.get(state.bot.id)] : [])];
 }
 
-/** Ids are decimal numbers too large for a double: longer is later, then by digits. */
+/** Ids are decimal numbers too large for a double: the longer is later, then digits decide. */
 export function compareIds(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -111,7 +111,7 @@ const storage = {
 
 const dismissed = new Set(JSON.parse(storage.read("dismissed") ?? "[]"));
 
-/** The member whom this tab plays, kept over reloads and reconnects. */
+/** The member whom this tab plays, kept across reloads and reconnects. */
 export function wantedMember() {
   return storage.read("member");
 }
@@ -158,7 +158,7 @@ export function takeHello(data) {
 /** The channel that the sandbox has for playing in. */
 const GAME_CHANNEL = "kingmaker";
 
-/** The channel to show after a hello: the last one of this member, else the one to play in. */
+/** The channel to show after a hello: this member's last one, or else the one to play in. */
 export function startChannel() {
   const kept = storage.read(`channel:${state.me.id}`);
   for (const id of [state.current, kept]) {
@@ -169,7 +169,7 @@ export function startChannel() {
   return (playing ?? texts[0] ?? [...state.channels.values()][0])?.id ?? null;
 }
 
-/** Make a channel the open one. The event says how many were unread, and if it is another one. */
+/** Make a channel the open one. The event says how many messages were unread, and if it changed. */
 export function setCurrent(id) {
   const detail = { unread: state.unread.get(id) ?? 0, fresh: id !== state.current };
   state.current = id;
@@ -191,7 +191,7 @@ export function takeChannel(channel) {
   emit("channels");
 }
 
-/** A channel or thread is gone, or no longer for us. */
+/** A channel or thread is gone, or no longer open to us. */
 export function dropChannel(id) {
   state.channels.delete(id);
   state.messages.delete(id);
@@ -206,7 +206,7 @@ export function takeHistory({ channel_id: channelId, messages }) {
   emit("history", channelId);
 }
 
-/** Messages of a channel, oldest first; empty while its history has not come yet. */
+/** Messages of a channel, oldest first; empty until its history has come. */
 export function messagesOf(channelId) {
   return state.messages.get(channelId) ?? [];
 }
@@ -228,7 +228,7 @@ function countUnread(message) {
   emit("unread");
 }
 
-/** A new or edited message. `fresh` is true for creations. */
+/** A new or edited message. `fresh` is true for a new one. */
 export function takeMessage(message, fresh) {
   if (dismissed.has(message.id)) return;
   const list = state.messages.get(message.channel_id);
@@ -277,7 +277,7 @@ export function setStatus(status) {
   emit("status");
 }
 
-/** Unread messages over all channels, for the window's title. */
+/** Unread messages in all channels, for the window's title. */
 export function unreadTotal() {
   let sum = 0;
   for (const count of state.unread.values()) sum += count;

@@ -1,4 +1,4 @@
-/** The list of messages of the open channel: drawing, scrolling, what is new. */
+/** The open channel's list of messages: drawing, scrolling, what is new. */
 
 import { flatCommands } from "./commands.js";
 import { h, icon } from "./dom.js";
@@ -24,9 +24,9 @@ const WELCOME =
   "for friends.";
 const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
-/** So long after a turn of the wheel, a drag or a key a movement of the list is the reader's. */
+/** For this long after a turn of the wheel, a drag or a key, the reader is moving the list. */
 const GESTURE_MS = 800;
-/** Messages drawn at first, and added each time the reader comes to the upper end. */
+/** Messages drawn at first, and added each time the reader reaches the top. */
 const PAGE = 100;
 
 const scroller = document.getElementById("scroller");
@@ -40,7 +40,7 @@ let missed = 0;
 /** Id of the first message that was unread when the channel was opened. */
 let firstUnread = null;
 let unreadOnOpen = 0;
-/** Id of the message in which the reader has pressed something last. */
+/** Id of the message in which the reader last pressed something. */
 let pressed = null;
 /** Id of the earliest message that is drawn; null if that is the channel's first. */
 let earliest = null;
@@ -68,8 +68,8 @@ function showMissed() {
 }
 
 /**
- * Change the list while the first visible message stays where the reader sees it; where he has
- * pressed something and that message changes, its foot with the controls stays instead.
+ * Change the list while the first visible message stays where the reader sees it; if the message
+ * in which he pressed something changes, its foot with the controls stays instead.
  */
 function keepPlace(change, changed = null) {
   if (stuck) {
@@ -95,7 +95,7 @@ function keepPlace(change, changed = null) {
   if (typeof after === "number") scroller.scrollTop += after - before;
 }
 
-/** Lines that stand before a message: a new day, the first unread one. */
+/** Lines before a message: a new day, the first unread one. */
 function dividers(message, previous) {
   const date = new Date(message.timestamp);
   const out = [];
@@ -120,7 +120,7 @@ function dividers(message, previous) {
   return out;
 }
 
-/** The message before this one as far as the list shows it: none above a line that parts them. */
+/** The message before this one, if the list shows it with no dividing line between them. */
 function visiblePrevious(message) {
   if (message.id === firstUnread || message.id === earliest) return undefined;
   const messages = messagesOf(state.current);
@@ -297,7 +297,7 @@ function announce(message) {
 
 function created(message) {
   const mine = message.author.id === state.me.id;
-  // What the reader alone may see answers what he has just pressed: it is shown to him, unless he
+  // What only the reader may see answers what he has just pressed: bring it into view, unless he
   // is more than a window away from it.
   if (mine || (message.flags & FLAG_EPHEMERAL && belowWindow() < scroller.clientHeight))
     stuck = true;
@@ -400,7 +400,7 @@ for (const type of ["wheel", "touchmove", "pointerdown", "pointermove", "keydown
 scroller.addEventListener(
   "scroll",
   () => {
-    // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not,
+    // Only scrolling up by the reader lets go of the bottom; a list that grows meanwhile does not,
     // nor does a composer that shrinks.
     const near = belowWindow() < NEAR_BOTTOM_PX;
     if (near) stuck = true;

@@ -32,7 +32,7 @@ function format(date, style) {
   return formatters.get(style).format(date);
 }
 
-/** So near to the next unit a time is told in it, as Discord does: 23 hours are a day. */
+/** A time this close to the next unit is given in that unit, as in Discord: 23 hours are a day. */
 const NEARLY = 11 / 12;
 
 /** "in 5 minutes", "2 days ago" relative to now. */
@@ -76,12 +76,12 @@ export function startClock() {
 
 const startOfDay = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
 
-/** True if both moments lie on the same local day. */
+/** True if both moments fall on the same local day. */
 export function sameDay(a, b) {
   return startOfDay(a).getTime() === startOfDay(b).getTime();
 }
 
-/** The head of a day's messages, such as "Today" or "3 November 2026". */
+/** The heading above a day's messages, such as "Today" or "3 November 2026". */
 export function dayText(date) {
   const days = Math.round((startOfDay(new Date()) - startOfDay(date)) / 86400000);
   if (days === 0) return "Today";
@@ -89,7 +89,7 @@ export function dayText(date) {
   return format(date, "D");
 }
 
-/** The time beside an author: the hour today, the date too on other days. */
+/** The time beside an author: the time of day, and on other days the date too. */
 export function messageTime(iso, { short = false } = {}) {
   const date = new Date(iso);
   const text = short || sameDay(date, new Date()) ? format(date, "t") : format(date, "s");

@@ -7,7 +7,7 @@ export const BEGINNINGS = [
   { label: "Open a table", command: "game new" },
 ];
 
-/** Topics in the order in which they matter, each with whole commands or the first word of them. */
+/** Topics in the order in which they matter, each with whole commands or their first words. */
 const TOPICS = [
   ["To begin with", ["game play", "tutorial", "game new", "help", "hand", "map", "standings"]],
   ["At play", ["do", "undo", "faction", "vote", "whatif"]],

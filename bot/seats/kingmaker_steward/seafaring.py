@@ -289,7 +289,7 @@ class Fleet:
         return Choice(offer.verb, {"nobles": going, "to": (best,)})
 
 
-# Those whom the French carry home
+# Nobles whom the French carry home
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:

@@ -27,7 +27,7 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """What all who serve a House have, taken together, in points."""
+    """The combined might, in points, of everybody who serves a House."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 

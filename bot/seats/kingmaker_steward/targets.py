@@ -60,8 +60,8 @@ class Target:
     """Something in a square that is worth going for.
 
     ``opposed`` is the strength in the way; ``members`` are the nobles who must be there (for a
-    coronation or a Parliament). ``fancied`` is the part of its value that a plan adds to make sure
-    it is tried.
+    coronation or a Parliament). ``fancied`` is the part of the target's value that a plan adds to
+    make sure it is tried.
     """
 
     kind: Kind
@@ -424,7 +424,7 @@ def best_party(
 
 
 def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool:
-    """Whether even all who are able to come are too weak for the target."""
+    """Whether the target is too strong even for everybody who could come."""
     if target.kind not in ("battle", "siege"):
         return False
     total = outlook.total(able, target.square)
@@ -469,8 +469,9 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 def _enough(
     outlook: Outlook, target: Target, order: Sequence[str], need: int
 ) -> tuple[str, ...] | None:
-    """As many nobles as are needed to reach the strength required, in the given order; None if all
-    are too few."""
+    """The first nobles, in the given order, who together reach the strength required; None if all
+    of them together are too weak.
+    """
     party: list[str] = []
     sum_so_far = 0
     for noble in order:

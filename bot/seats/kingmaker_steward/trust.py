@@ -31,7 +31,7 @@ def trust(outlook: Outlook, other: int) -> float:
     found: float | None = outlook.known.get((trust, other))
     if found is None:
         total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
-        # However many deals a giver had with a taker in a round, they count as one.
+        # However many deals a giver made with a taker in a round, they count as one.
         deeds = dict.fromkeys((d.by, d.to, d.kind, d.round) for d in outlook.view.ledger)
         for by, to, kind, when in deeds:
             if {by, to} == {other, outlook.seat}:
@@ -67,7 +67,7 @@ def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
     if kind == "peace" and promise.giver == other:
         if any(d.kind in _WAR and promise.made <= d.round <= promise.due for d in since):
             return _BROKEN
-        # If it began too long ago for anyone to remember all of it, it does not count.
+        # If the peace began too long ago for anyone to remember all of it, it does not count.
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
@@ -109,7 +109,8 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
         mine = {deed.kind for deed in since if (deed.by, deed.to) == (me, mover)}
         theirs = {deed.kind for deed in since if (deed.by, deed.to) == (mover, me)}
         if (promise.giver, promise.taker) == (mover, me):
-            # He paid, or promised something, for this very motion, or for the first of this round.
+            # The mover paid, or promised something, for this very motion, or for the first of this
+            # round.
             first = promise.made == view.round and not mine & {"yea", "nay"}
             if first or promise.text.endswith(matter(outlook)):
                 return True

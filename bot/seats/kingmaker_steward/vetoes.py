@@ -43,7 +43,7 @@ def needed(outlook: Outlook, place_id: str) -> int:
 def holding(outlook: Outlook, place_id: str) -> int:
     """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
 
-    At that point the garrison is still last turn's.
+    At that point the garrison still has last turn's strength.
     """
     inside = outlook.total(outlook.opposing(place_id))
     garrison = outlook.garrison(outlook.board.places[place_id])
@@ -53,8 +53,9 @@ def holding(outlook: Outlook, place_id: str) -> int:
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won this turn, by place.
 
-    These are just enough to win, and to keep the siege up until then (house-6.4e): keepers of heirs
-    and the strongest besiegers may leave first. Nobody is kept for a siege that is not won yet.
+    The nobles named are just enough to win, and to keep the siege up until then (house-6.4e):
+    keepers of heirs and the strongest besiegers may leave first. Nobody is kept for a siege that is
+    not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -194,7 +195,7 @@ _FAR_FEWER = 30
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """The nobles among these on whom an heir's fate depends."""
+    """The nobles, of those given, on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
@@ -241,7 +242,7 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     large, and at most once in a movement.
 
     A noble who keeps heirs in the open hands them over in any case. An heir who may be crowned
-    stays with a noble who has the clerics for that.
+    stays with a noble who has the clerics for a coronation.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":

@@ -22,7 +22,7 @@ def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> 
     """Whether the others are left without an heir if these nobles, with the heirs they keep, and
     these other heirs are taken.
 
-    If victory is counted in turns or points, that decides nothing.
+    If victory is counted in turns or points, taking all heirs decides nothing.
     """
     if not outlook.last_heirs_win or not outlook.my_heirs or not outlook.other_heirs:
         return False
@@ -45,8 +45,8 @@ def on_the_brink(outlook: Outlook) -> frozenset[int]:
 def near_victory(outlook: Outlook) -> frozenset[int]:
     """The seats that are one blow from winning, no matter who is looking.
 
-    If the last King wins: the player who holds a King, while all the others' heirs are in one
-    place. If turns are counted: the player who reigns and needs at most two more.
+    If the last King wins, this is the player who holds a King while all the others' heirs are in
+    one place. If turns are counted, it is the player who reigns and needs at most two more.
     """
     found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
@@ -90,8 +90,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
     """How many more points it is worth to beat these enemy nobles.
 
-    They are worth more if they are besieging the last place with heirs that keeps their player from
-    victory, or are outside it and as strong as the nobles inside.
+    The nobles are worth more if they are besieging the last place with heirs that keeps their
+    player from victory, or are outside it and as strong as the nobles inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -124,7 +124,8 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
     """The player with the most points if a House dies out now, as far as anybody can see; if
-    several have the same, the one on the winning side (families-victory.1)."""
+    several are tied, the one on the winning side (families-victory.1).
+    """
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

@@ -19,7 +19,7 @@ _EAGER = 0.6
 """How often an enemy who could attack does so."""
 
 _UNFORESEEN = 0.02
-"""What may befall a party in the open that nobody seems able to reach."""
+"""The risk to a party in the open that nobody seems able to reach."""
 
 _PLAGUE_DREAD = 2.0
 """How many times over the chance of plague counts: plague kills for good, and nobles who stay are
@@ -107,9 +107,9 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: the others have no more heirs; or, if
-    points decide, the other House has no more, and the player who takes them has the most
-    points."""
+    """Whether the game is as good as won with these heirs: the others have none left; or, if points
+    decide, the other House has none left and the player who takes them has the most points.
+    """
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:

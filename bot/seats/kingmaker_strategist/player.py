@@ -69,8 +69,9 @@ thinking, a player who parts with castles for ships, bishops and men wins a thir
 against three stewards."""
 
 _HONOURS = 2.0
-"""How much more titles and offices are worth: in 386 games between strategists who differed in what
-things were worth to them, those who valued these most won the most."""
+"""How much more the strategist values titles and offices: in 386 games between strategists who
+differed in what things were worth to them, those who valued these most won the most.
+"""
 
 _NOTE = "plan"
 
@@ -84,17 +85,19 @@ class _Note(msgspec.Struct):
 
 
 class Strategist(Deliberation, Steward):
-    """Chooses one plan a turn and each order in combat by trying several of them; in everything
-    else it is a steward.
+    """Chooses one plan a turn, and each order in combat, by trying several; in everything else it
+    is a steward.
 
-    If it cannot imagine worlds, it is simply a steward. ``decisions`` is the largest number that it
-    plays out for a plan.
+    If the player cannot imagine worlds, it is simply a steward. ``decisions`` is the largest number
+    of decisions played out for a plan.
     """
 
     name = "strategist"
 
     pace: ClassVar[int] = 600
-    """Measured at 1.7 ms a decision, including imagining its worlds and judging where they lead."""
+    """A decision was measured at 1.7 ms, including imagining its worlds and judging where they
+    lead.
+    """
 
     def __init__(
         self,
@@ -144,7 +147,7 @@ class Strategist(Deliberation, Steward):
         return prompt, thought.opening(plan, _by(plan, outlook, prompt, choice))
 
     def _plan(self, thought: _Thought, notes: dict[str, str]) -> TurnPlan:
-        """The plan for this turn, made again if there is none or something has changed."""
+        """The plan for this turn; a new one if there is none or if something has changed."""
         turn, now = _turn_of(thought.outlook), _counted_on(thought.outlook)
         if _NOTE in notes:
             note = msgspec.json.decode(notes[_NOTE], type=_Note)

@@ -2,7 +2,7 @@
 
 The policy answers as the steward does, but never looks for what may be done at any time, and plans
 a movement phase only once: it follows a few of the aims that it finds to the end of the phase. Once
-everybody who was sent out has arrived, the others go to where they gather, one by one.
+everybody who was sent out has arrived, the others go one by one to their meeting place.
 """
 
 from __future__ import annotations

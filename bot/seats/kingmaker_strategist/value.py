@@ -1,7 +1,7 @@
 """The chance of winning, seat by seat, from what everybody can see: a linear softmax.
 
-Its weights were fitted to games of self-play (`tests/tools/fit_value.py`) and are in
-`data/kingmaker/values.json`, one row for each rule set; a table's options change nothing in them.
+The weights were fitted to games of self-play (`tests/tools/fit_value.py`) and are in
+`data/kingmaker/values.json`, one row for each rule set; a table's options do not change them.
 
 What everybody can see of the factions' standing, as numbers that make up a value.
 
@@ -108,7 +108,7 @@ def _of_seat(outlook: Outlook, forces: _Forces, seat: int) -> list[float]:
 
 
 class _Forces:
-    """The strength of all seats, and how much of it the others can attack in one turn."""
+    """Every seat's strength, and how much of it the others can attack in one turn."""
 
     def __init__(self, outlook: Outlook) -> None:
         self.outlook = outlook
@@ -141,7 +141,7 @@ class _Forces:
     def _weigh(
         self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
     ) -> None:
-        """What others may do to one stack, and hope to win by doing so."""
+        """Count what others may do to one stack, and what they hope to win by it."""
         heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
         worst = 0.0
         for other, chance, part in self._chances(square, inside, power, seat):
@@ -156,7 +156,8 @@ class _Forces:
         """For each seat: how likely its side is to take whatever is there by sending everybody who
         can come, and the seat's share of that chance, in proportion to the men it brings.
 
-        All who serve a House come together, and none of them attacks another (families-turn.6).
+        Everybody who serves a House comes along, and they do not attack each other
+        (families-turn.6).
         """
         outlook = self.outlook
         place = None if inside is None else outlook.board.places[inside]

@@ -28,7 +28,9 @@ class SystemClock:
         return datetime.now(UTC)
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (True) or that time comes (False; None: never)."""
+        """Wait until the event is set (returns True) or the given time comes (returns False; None:
+        it never comes).
+        """
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
         try:
             async with asyncio.timeout(seconds):

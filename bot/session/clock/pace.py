@@ -1,6 +1,6 @@
-"""How quickly a table plays: what its options say about the time for an answer. Pure.
+"""How quickly a table plays: what its options say about the time for an answer. Pure functions.
 
-When a person's time runs: outside their quiet hours, and not while they are away. Pure.
+When a person's time runs: outside their quiet hours, and not while they are away. Pure functions.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    Whatever others have done since prevents that only if the seat knows about it: otherwise the
+    Whatever others have done since prevents this only if the seat knows about it: otherwise the
     refusal would reveal it. With ``sealed`` (a question is being answered in secret), taking back
     is always prevented.
     """

@@ -27,13 +27,15 @@ SKIP = "skip"
 """The note on a decision that a moderator made by taking its default."""
 
 MENDED = "mended"
-"""The note that a game continues although it was begun under rules that have been corrected
-since."""
+"""The note saying that a game continues although it was begun under rules that have been corrected
+since.
+"""
 
 JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
-"""The notes that somebody takes or gives up a seat in a game under way; these are not a moderator's
-actions."""
+"""The notes saying that somebody takes or gives up a seat in a game under way; these are not a
+moderator's actions.
+"""
 
 TAKEN_ALONG = "taken_along"
 """The note that tells players privately that their secret step was taken back along with open

@@ -47,14 +47,14 @@ def named(data: Any) -> tuple[str, str]:
 
 
 def check_ids(*ids: int) -> None:
-    """Raises ValueError unless all these are possible Discord ids (or 0 for none)."""
+    """Raise ValueError unless all these are possible Discord ids (or 0 for none)."""
     for number in ids:
         if not 0 <= number < 2**63:
             raise ValueError(f"{str(number)[:40]} is not a Discord id: those have 17 to 19 digits.")
 
 
 def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
-    """Raises ValueError if people do not fit the seats they are meant for."""
+    """Raise ValueError if people do not fit the seats they are meant for."""
     check_ids(*people.values())
     if len(set(people.values())) < len(people):
         raise ValueError("One person cannot have two seats: name each person once.")
@@ -111,7 +111,7 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
 
 
 def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
-    """What a row keeps of an earlier seating: the names, but none of the people here."""
+    """What a row keeps of an earlier seating: names, but no user ids."""
     return {
         "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])
     }

@@ -124,7 +124,7 @@ class Journal:
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.journal.record`).
 
-        It contains the seed and every choice: do not show it to players before the end.
+        The data contain the seed and every choice: do not show them to players before the end.
         """
         async with self._database.reading() as db:
             return await history.export(db, self._game.id, self._game.match)

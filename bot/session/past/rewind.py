@@ -133,8 +133,9 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that everybody could see and that was not a computer's own decision.
 
-    In a vote, that is the step that called it. Secret steps since then go with it: if one of those
-    were the newest step, everybody would learn that there was one. Refused if there is none.
+    In a vote, this is the step that called the vote. Secret steps since then go with it: if one of
+    those were the newest step, everybody would learn that there was one. Refused if there is no
+    such step.
     """
     row, at = None, game.revision
     while True:
@@ -214,7 +215,8 @@ async def _drawn_openly(
     """Whether any publicly known step after a revision drew anything; those in ``secret`` are not
     publicly known.
 
-    If none did, drawing everything again would reveal that something was drawn in secret.
+    If no such step drew anything, drawing everything again would reveal that something was drawn in
+    secret.
     """
     stands = await journal.last_standing(db, game.id, to)
     if stands is None or not secret:

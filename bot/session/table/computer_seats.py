@@ -192,7 +192,8 @@ class ComputerSeats:
         except _Overtaken:
             self._told.add(seat)
         except Exception as wrong:
-            # Nothing waits for it; the error's message is left out, because it may give away cards.
+            # Nothing waits for the seat's reaction; the error's message is left out, because it may
+            # give away cards.
             reason = type(wrong).__name__
             logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)
 

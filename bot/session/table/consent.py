@@ -112,8 +112,8 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask now for its last step to be taken back; None if it could.
 
-        It is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is possible.
-        Checking this again before anything is done or asked needs no database.
+        The reason is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is
+        possible. Checking this again before anything is done or asked needs no database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
@@ -375,7 +375,7 @@ class Consent(Asking):
         secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
-            # Otherwise it would only give the same answer again.
+            # Otherwise the order would only give the same answer again.
             await orders_kept.disarm(db, self._game.id, (mine.note or {})["order"])
         back, _ = await going_back.match_at(db, self._game, mine.revision - 1)
         assert back is not None

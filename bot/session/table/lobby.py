@@ -246,7 +246,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def note_options(self, more: dict[str, str]) -> None:
-        """Store among the game's options a value that is no business of the rules."""
+        """Store a value that does not concern the rules among the game's options."""
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 

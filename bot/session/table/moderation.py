@@ -92,7 +92,7 @@ class Glass:
 class Moderator:
     """A moderator's actions in one game.
 
-    Each of them needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
+    Each action needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
     in the journal, and can be taken back with :meth:`retract`. The caller must know whether ``by``
     may do this. An action with an ``interaction_id`` is carried out only once.
     """
@@ -202,7 +202,7 @@ class Moderator:
     ) -> Receipt:
         """Go back to the game as it was at a revision (see :meth:`turns`).
 
-        In the middle of a vote, that means the moment before it was called.
+        In the middle of a vote, that means the moment before the vote was called.
         """
         note = note_of(deeds.REWIND, by, reason, to=to)
 
@@ -243,7 +243,7 @@ class Moderator:
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
         """Correct the position. Refused if the correction would break the game."""
-        # The events tell exactly what was corrected; that may be for certain players only.
+        # The events tell exactly what was corrected, which may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
         async def work(db: AsyncSession) -> Change:

@@ -1,7 +1,7 @@
-"""What people without a seat may see of hands.
+"""Which hands people without a seat may see.
 
-A player may show their own hand to one such person. If everybody agrees, all such people may see
-all hands as they were a round ago. A person who has looked cannot take a seat in this game.
+A player may show their own hand to one person without a seat. If everybody agrees, all such people
+may see all hands as they were a round ago. A person who has looked cannot take a seat in this game.
 """
 
 from __future__ import annotations

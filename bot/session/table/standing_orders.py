@@ -49,8 +49,8 @@ class Until:
 class StandingOrder:
     """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
-    If its ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number`` is the
-    one by which its giver knows the order; it does not show how many others there are.
+    If the order's ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number``
+    is the one by which its giver knows the order; it does not show how many others there are.
     """
 
     number: int
@@ -70,7 +70,7 @@ class StandingOrders:
         self._game = commands.game
         self._services = commands.services
 
-    # For the people who give them
+    # For the people who give orders
 
     async def of(self, user_id: int) -> list[StandingOrder]:
         """The person's orders that are still in force."""
@@ -99,7 +99,7 @@ class StandingOrders:
     ) -> StandingOrder:
         """Answer a kind of question in advance (if ``choice`` is None, with its default).
 
-        Refused if it has no stop condition, or exceeds the limit.
+        Refused if the order has no stop condition, or exceeds the limit.
         """
         kept: list[StandingOrder] = []
 
@@ -111,7 +111,7 @@ class StandingOrders:
             return Change(user_id, match, self._game.seats, {"orders_given": True})
 
         await self._commands.carry_out(work, interaction_id, user_id)
-        # The same press has already given the order, so it is their newest one.
+        # The same press has already given the order, so it is the person's newest one.
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
@@ -178,7 +178,8 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # Random, because consecutive numbers would show that others gave orders meanwhile.
+                # The number is random, because consecutive numbers would show that others gave
+                # orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -187,7 +188,7 @@ class StandingOrders:
         await db.flush()
         return _order(row)
 
-    # When they answer
+    # When orders answer
 
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.

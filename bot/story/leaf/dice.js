@@ -1,9 +1,9 @@
 "use strict";
-// The dice of a game worked out anew from its seed, and held against what was drawn.
+// The dice of a game worked out again from its seed, and compared with what was drawn.
 
 const SPAN = 1n << 64n;
 
-// The draw with this number: its value, or null if it is left out so that all are equally likely.
+// The draw with this number: its value, or null if it is skipped to keep all equally likely.
 function drawOf(seed, number, takenBack, sides) {
   const again = takenBack ? `:${takenBack}` : "";
   const [high, low] = sha256(`${seed}:${number}${again}`);
@@ -12,7 +12,7 @@ function drawOf(seed, number, takenBack, sides) {
   return value < SPAN - (SPAN % of) ? Number(value % of) : null;
 }
 
-// Whether all draws of a story follow from its seed, and the seed from its seal; the first
+// Whether all draws of a story follow from its seed, and the seed matches its seal; the first
 // difference in words, and how many draws are as they should be.
 function checkDice(story) {
   let number = 0, right = 0, takenBack = 0;
@@ -38,7 +38,7 @@ function checkDice(story) {
   return {ok: true, right, words: ""};
 }
 
-// The draws of some steps, what was shuffled told as one.
+// The draws of some steps, with each shuffle told as one.
 function* told(pairs) {
   for (let at = 0; at < pairs.length;) {
     const sides = pairs[at];

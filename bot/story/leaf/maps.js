@@ -1,5 +1,5 @@
 "use strict";
-// The maps of all turns, laid of tiles: of each map the page has what differs from the one before.
+// The maps of all turns, in tiles: for each map, the page has what differs from the one before.
 
 class Maps {
   constructor(data, canvas) {

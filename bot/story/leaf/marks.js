@@ -38,7 +38,7 @@ function marked(line, into) {
 
 const HEADS = /^(▸ |#+ |-# |• )/;
 
-// A line as an element of a list; what stood before it says how it looks.
+// A line as an element of a list; what comes before it decides how it looks.
 function lineOf(text, tag = "li") {
   const head = text.match(HEADS);
   const made = make(tag);

@@ -1,5 +1,5 @@
 "use strict";
-// SHA-256 by hand: a page that is opened from disk is not everywhere given the browser's own.
+// SHA-256 by hand: not every browser offers its own to a page opened from disk.
 const sha256 = (() => {
   const primes = [];
   for (let n = 2; primes.length < 64; n++) {

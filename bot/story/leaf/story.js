@@ -8,7 +8,7 @@
   const at = {turn: 0, entry: -1, eyes: TABLE};
   const maps = mapData && new Maps(mapData, $("map"));
 
-  // Hands as they were after each entry: for every seat the entries that changed it.
+  // Hands as they were after each entry: for every seat, the entries that changed its hand.
   const held = seats.map(() => []);
   entries.forEach((entry, number) => {
     for (const [seat, hand] of Object.entries(entry.holds || {})) held[seat].push([number, hand]);
@@ -21,7 +21,7 @@
     const saw = entry.saw || {};
     return saw[eyes] || saw[TABLE] || [];
   };
-  // A heading has no full stop, which the sentence in the chronicle has.
+  // A heading has no full stop; the sentence in the chronicle has one.
   const titleOf = number => lineOf(lines[turns[number].title].replace(/\.(?= ‹|$)/, ""), "span");
 
   function badge(seat) {

@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""The margin by which the larger side must be larger, for each half of a card."""
+"""The margin that the larger side needs, for each half of a card."""
 
 
 @tells(facts.CombatCardDrawn)

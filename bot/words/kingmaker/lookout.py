@@ -27,7 +27,7 @@ class Lookout:
         return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
 
     def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-        """The viewer's own nobles among these, and the others."""
+        """These nobles, divided into the viewer's own and the others."""
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
@@ -181,8 +181,9 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """A description of a place for nobles who may go inside, where plague would kill
-        everybody."""
+        """A description of a place for nobles who may go inside, with a warning if plague may kill
+        everybody there.
+        """
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 

@@ -319,7 +319,7 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     who = f"player {other + 1}" if look.names is None else look.names(other)
     title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    # In a suggestion, this comes after the label.
+    # In a suggestion, the facts come after the label.
     facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
     return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 

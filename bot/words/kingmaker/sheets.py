@@ -262,7 +262,7 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
     """The things a faction still needs to win at once; if points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    if points := recruiting.sheet_text(found.sheet):  # a family often has none
+    if points := recruiting.sheet_text(found.sheet):  # a family often has no heir
         return f"{kept}; {points}" if found.heirs else points
     return f"{kept}; {goal_text(lex, found.goal)}"
 

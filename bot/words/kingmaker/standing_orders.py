@@ -50,7 +50,7 @@ _PASSED = {
     "revoke": "you revoke no excuse",
     "writs": "you serve no Writ",
 }
-"""The effect, if it is not obvious."""
+"""The effect of letting a question pass, if it is not obvious."""
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}

@@ -2,8 +2,8 @@
 
 Recent events that a player might comment on, found only among public events.
 
-The reason is in the event itself: how strong the two sides were, who had the place, who moved the
-motion.
+The reason for a comment is in the event itself: how strong the two sides were, who had the place,
+who moved the motion.
 """
 
 from __future__ import annotations

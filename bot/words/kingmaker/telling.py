@@ -57,7 +57,7 @@ def lines(
 ) -> list[tuple[int, str]]:
     """The events in words, each line with the position of the first event it reports.
 
-    If ``places`` names any, only these events have lines; those at ``told`` have lines already.
+    If ``places`` names any events, only these have lines; those at ``told`` have lines already.
     """
     known = list(events)
     wanted = range(len(known)) if places is None else places

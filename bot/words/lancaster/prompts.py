@@ -107,7 +107,7 @@ def _county(lex: Lexicon, prompt: Prompt) -> str:
     ways = [f"the reward ({given})"] if "reward" in verbs else []
     ways += [f"the {lord}"] if "nobleman" in verbs else []
     if len(ways) == 2:
-        # Only he knows whether he can pay.
+        # Only the player himself knows whether he can pay.
         paid = gold(lex.content.ruleset.price_of_both)
         asked = f"{ways[0]} or {ways[1]}, or pay {paid} for both?"
     else:

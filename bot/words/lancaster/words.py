@@ -52,7 +52,7 @@ class LancasterWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place of the first event it reports."""
+        """The lines for several events, each line with the place of the first event it reports."""
         known = list(events)
         wanted = range(len(known)) if places is None else places
         seen = sorted({*wanted, *told})
@@ -90,7 +90,7 @@ class LancasterWords(SharedWords):
         return lines
 
     def movers(self, view: BoardView) -> dict[str, str]:
-        """Nobody: knights are placed and do not move about."""
+        """There are no such pieces: knights are placed and do not move about."""
         return {}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:

@@ -72,7 +72,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
         at = session.revision
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
-    # Keep it, whatever it is: asked again, the adviser might choose differently.
+    # Keep the proposal, whatever it is: asked again, the adviser might choose differently.
     _remember(session, seat, revision, choice)
     return choice
 

@@ -121,7 +121,7 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
     is no deadline.
 
-    The text leaves out what happens then if its surroundings say so anyway.
+    What happens then is left out if the text around this one says so anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""

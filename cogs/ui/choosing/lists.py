@@ -81,12 +81,12 @@ class Pick:
 
     @property
     def label(self) -> str:
-        """Its name."""
+        """The option's name."""
         return self.told()[0]
 
     @property
     def about(self) -> str:
-        """Its description."""
+        """The option's description."""
         return self.told()[1]
 
     @property
@@ -189,7 +189,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
         for item in lists.page.view.children:
-            # Clear their rows: other controls share them.
+            # Clear the rows of these items, because other controls share them.
             item.row = None
             found.append(item)
     if lists.movers:

@@ -54,7 +54,7 @@ def dressed(
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view
     for what, label in ((AGAIN, "Begin again"), (LEAVE, "Leave")):
-        # A menu of many pages may leave no room for them; the page before it has them.
+        # A menu of many pages may leave no room for these buttons; the page before it has them.
         with contextlib.suppress(ValueError):
             below.add_item(button(WHAT_IF, session.id, what, session.of, label=label))
     return f"{_HEAD}\n{text}", below
@@ -92,7 +92,7 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
     answered those steps."""
     for step in client.panels.followed(session.id):
         logged = await session.journal.log(None, last=_ENTRIES, after=step.since)
-        # Another check may have reported some of it in the meantime.
+        # Another check may have reported some of these entries in the meantime.
         entries = [entry for entry in logged if entry.revision > step.since]
         if not entries:
             continue

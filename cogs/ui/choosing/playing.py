@@ -108,7 +108,7 @@ async def carry_out(
     receipt = await session.submit(
         user_id=interaction.user.id,
         choice=choice,
-        # A control posted during a vote has none.
+        # A control posted during a vote has no moment.
         revision=await session.made_at(moment) if moment else None,
         interaction_id=str(interaction.id),
     )
@@ -331,8 +331,8 @@ async def _help(interaction: Interaction, press: Press) -> None:
 async def show_what_now(
     interaction: Interaction, session: GameSession, number: int = 0, *, aim: bool = False
 ) -> None:
-    """Tell the person privately what they may and may not do, with a button for everything they
-    may.
+    """Tell the person privately what they may and may not do, with a button for everything they may
+    do.
 
     With ``aim``, the text begins with how to win at this table.
     """

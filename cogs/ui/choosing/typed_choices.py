@@ -68,7 +68,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     known = set(way.names())
-    # There is no menu if a player has none of these, but he may still offer a promise.
+    # If a player has nothing to choose from, there is no menu, but he may still offer a promise.
     given = {
         name: text
         for name, text in given.items()

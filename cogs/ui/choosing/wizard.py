@@ -395,7 +395,7 @@ def _bounds(field: Field, question: str) -> str:
         return ""
     most, unweighed = min(field.most, len(field.candidates)), field.weight_max is None
     if field.least == 0 and most == len(field.candidates) and unweighed and not weighty:
-        # As many as the player likes.
+        # The player may choose as many as he likes.
         return ""
     text = f" (exactly {most})" if field.least == most else f" ({field.least} to {most})"
     if field.weights is not None and field.weight_max is not None:

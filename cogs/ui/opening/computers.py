@@ -50,7 +50,7 @@ def characters_to_choose(game: str) -> tuple[Answer, ...]:
 def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
     """The options for a table with such computers, except values that are the usual ones anyway.
 
-    Raises Refused if the table cannot have them.
+    Raises Refused if the table cannot have such computers.
     """
     chosen = {LEVEL: (level or "").casefold(), CHARACTER: (character or "").casefold()}
     _named(game, chosen[LEVEL], chosen[CHARACTER], "", ())

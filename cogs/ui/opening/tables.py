@@ -127,7 +127,7 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
     try:
         reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
     except discord.HTTPException:
-        # Nobody knows whether they can be reached; the game will find out.
+        # Nobody knows whether the person can be reached; the game will find out.
         return ""
     return "" if reached else _CLOSED
 
@@ -301,7 +301,7 @@ async def tell_of_seats(
     try:
         person = await guild.fetch_member(user_id)
     except discord.NotFound:
-        # They have left the server, so their wish is deleted.
+        # The person has left the server, so their wish is deleted.
         await bot.desk.open_seats.drop(guild_id, user_id)
         return
     lines = [open_table_lines(table) for table in open_to(guild, person, tables)]

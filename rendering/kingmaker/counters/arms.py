@@ -290,7 +290,7 @@ class _Ordinary:
     def _bend(self) -> None:
         half = (0.19 if self.charge.wide else 0.14) * self.w * 1.4
         draw, w = self.draw, self.w
-        # At 45 degrees from the corner, however tall the shield is.
+        # The bend runs at 45 degrees from the corner, however tall the shield is.
         draw.polygon(
             [(0, -half), (w * 2, 2 * w - half), (w * 2, 2 * w + half), (0, half)],
             fill=self.colour,

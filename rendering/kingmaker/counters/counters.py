@@ -71,7 +71,7 @@ def _text(
 def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
     """A noble: his letters in a chief of his faction's colour, and his arms below it.
 
-    If he has no arms, the field has his faction's colour and pattern.
+    If the noble has no arms, the field has his faction's colour and pattern.
     """
     mark = faction_mark(seat)
     w, h = SHIELD
@@ -141,7 +141,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
     cy = h / 2 - 10.0 - ROSE / 2
-    # A pale edge round the dark one makes him stand out from walls, woods and paper.
+    # A pale edge round the dark one makes the rose stand out from walls, woods and paper.
     pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
         crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
@@ -173,7 +173,7 @@ def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
     pen = Pen(w, h, k)
     sail = [(-10.5, -11.5), (10.5, -11.5), (12.5, -5.5), (11.0, 1.6), (-11.0, 1.6), (-12.5, -5.5)]
     hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
-    # A pale edge round the dark one makes it stand out from a dark sea and from a light one.
+    # A pale edge round the dark one makes the ship stand out from a dark sea and from a light one.
     for outline in (sail, hull):
         pen.polygon(outline, None, WHITE, 3.4)
     pen.line([(0, -14.0), (0, 6)], INK, 1.5)

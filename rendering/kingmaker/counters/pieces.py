@@ -163,8 +163,9 @@ class Force:
 
 
 def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
-    """A sort key by place and seat; aboard a ship, captives come last, because she is their
-    captors'."""
+    """A sort key by place and seat; aboard a ship, captives come last, because the ship is their
+    captors'.
+    """
     spot, seat, captive = group[0]
     return spot, captive and spot.kind == "ship", seat, captive
 

@@ -171,7 +171,8 @@ def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[P
 class Ground:
     """The ground for placing blocks: the board, its layout and quick counts of land.
 
-    Keep one for each board, or part of a board, because it remembers results worked out on it.
+    Keep one ground for each board, or part of a board, because it remembers results worked out
+    there.
     """
 
     board: BoardMap
@@ -311,7 +312,7 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
     too.
     """
     best, least = spots[0][1], math.inf
-    # This is asked about ten thousand times per picture, so no function is called for each.
+    # This loop runs about ten thousand times per picture, so it calls no function.
     plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
     for alone, box in spots:
         if alone >= least:

@@ -74,8 +74,8 @@ class PlaceNames:
     def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
         """The names, with any under the boxes moved clear if there is room.
 
-        With `within`, only the names of places in that part, which are also moved away from its
-        edge.
+        With `within`, only places in that part are named, and their names are also moved away from
+        its edge.
         """
         seen = None if within is None else self._places_in(within)
         picked = self._solver.avoiding(self._picked, boxes, within, seen)

@@ -262,7 +262,7 @@ def custody_lines(
 ) -> list[str]:
     """Draws given up as Booty; who holds whom, with which noble, and the debts, the oldest first.
 
-    All the debts, or only those that concern one seat.
+    If a seat is named, only what concerns that seat is listed.
     """
     lines = [
         f"Booty: {names(each.victor)} draws {own(names(each.loser))} next Crown card."

@@ -1,4 +1,4 @@
-"""The log of the sides: who plays which part and serves which House, and what becomes of his line.
+"""The log of the sides: who plays which part and serves which House, and what becomes of each line.
 
 The questions about the sides: their text, the buttons, and the choices.
 """

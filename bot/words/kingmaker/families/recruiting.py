@@ -216,7 +216,7 @@ def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     who = names(event.seat)
     if event.envoy is not None:
         who = f"{own(who)} {lex.noble(event.envoy)}"
-    # The result comes first: a long line is cut on a card.
+    # The result comes first, because a long line is cut short on a card.
     came = "wins over" if event.joined else "fails to win over"
     reached = f"reached {event.total}, needed {event.needed}"
     text = f"{who} {came} {lex.noble(event.noble)}: {reached}"

@@ -102,7 +102,7 @@ class Teller:
     def _at_sea(self, fight: Clash) -> str:
         """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, win 62%, ...`.
 
-        For anybody else, the ships are Anne's.
+        For any other reader, the ships are Anne's.
         """
         odds, foe = self._fleets(fight), -1 if fight.foe is None else fight.foe
         active = self.view.active
