@@ -177,7 +177,7 @@ async def test_a_file_that_another_program_holds_for_a_minute_is_waited_for(
     assert line == (
         "waiting for the database, three minutes at most. The database "
         f"{start.bot.database.engine.url} cannot be used: database is locked. Check that its "
-        "folder can be written to, that the disk has room, and that no other program holds it."
+        "folder can be written to, that the disk has room, and that no other program is holding it."
     )
     await start.bot.close()
     await serving

@@ -1,7 +1,4 @@
-"""The error that a command reports when it cannot continue.
-
-The settings, with all their mistakes in one sentence.
-"""
+"""The error that a command reports when it cannot continue, and the settings, read or refused."""
 
 from __future__ import annotations
 

@@ -372,7 +372,7 @@ class Outcomes:
     victories: dict[str, int] = field(default_factory=dict)
     sides: dict[str, tuple[int, int]] = field(default_factory=dict)
     feats: list[tuple[Feat, Rated | None]] = field(default_factory=list)
-    """The feats that statistics tell of, each with the player who did it; None for anybody not to
+    """The feats that the statistics count, each with the player who did it; None for anybody not to
     be named."""
     older: int = 0
     """How many of the games ended before feats were stored."""

@@ -483,7 +483,7 @@ def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
     except (TypeError, ValueError, OverflowError):
         fits = False
     if not fits:
-        raise _Unlike(f"the column {column.name!r} holds the wrong kind of value")
+        raise _Unlike(f"the column {column.name!r} holds a wrong value")
     return value
 
 

@@ -472,7 +472,7 @@ class ResultRow(SQLModel, table=True):
     """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
     rounds: int | None = None
     feats: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
-    """The seats' feats that statistics tell of; unknown for older results."""
+    """The seats' feats that the statistics count; unknown for older results."""
     season_id: int | None = Field(default=None, sa_type=BigInteger)
     """The season that the result counts towards."""
     ended: datetime = Field(sa_type=Moment)

@@ -267,7 +267,9 @@ class Pictured:
         async def show() -> None:
             await at_rest(session)
             if (drawn := await self._chosen.of_game(session)) is not None:
-                await self._send(session, nonce, "The moments of this game.", files=[drawn.file()])
+                await self._send(
+                    session, nonce, "The great moments of this game.", files=[drawn.file()]
+                )
 
         self._following.add(session, show)
 

@@ -36,7 +36,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
 
     @app_commands.command(description="Say where your noble goes when called, and who comes along")
     @app_commands.describe(
-        to="Where he stands",
+        to="Where he goes",
         bring="Heirs he takes along",
         company="Nobles who go with a King who is called",
     )
@@ -108,7 +108,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "grant" if welcome else "deny")
 
     @app_commands.command(description="Choose who goes with the King to meet an embassy")
-    @app_commands.describe(to="Where they stand", company="Nobles who go with him")
+    @app_commands.describe(to="Where they go", company="Nobles who go with him")
     @app_commands.rename(company="with")
     @app_commands.autocomplete(
         to=offered("attend_king", "to"), company=offered("attend_king", "with")

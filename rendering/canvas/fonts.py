@@ -3,8 +3,6 @@
 Every file in `data/fonts` is under the SIL OFL 1.1, with the licence text beside it. The web
 subsets are split by script, so a single word may need two files; `coverage.json` says which
 characters each file has.
-
-The location of the data files.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def test_a_file_that_is_no_database(
     line = fails_at(capsys, monkeypatch, command, f"sqlite+aiosqlite:///{file}")
     assert line == (
         f"The database sqlite+aiosqlite:///{file} is damaged: file is not a database. Keep the "
-        "file as it is for a rescue, and put a backup in its place; with another DATA_DIR the bot "
-        "starts afresh."
+        "file as it is, so that it can be rescued, and put a backup in its place. With another "
+        "DATA_DIR the bot starts afresh."
     )
     assert file.read_bytes() == before
 
@@ -92,7 +92,7 @@ def test_a_database_of_a_newer_version(
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert fails(capsys, monkeypatch, "db", "upgrade", "--database", sqlite_url) == (
         f"The database {sqlite_url} was last used by a newer version of this program. Use that "
-        "version, or bring back a backup from before."
+        "version, or restore an earlier backup."
     )
 
 
@@ -108,8 +108,8 @@ def test_a_server_that_does_not_answer(
         f"The database postgresql+asyncpg://me:***@127.0.0.1:{port}/games cannot be used: "
     )
     assert line.endswith(
-        "Check that the server runs and that DATABASE_URL names it with the right user, password "
-        "and name."
+        "Check that the server is running and that DATABASE_URL names it with the right user, "
+        "password and database."
     )
     assert "hush" not in line
 
@@ -125,8 +125,8 @@ def test_a_database_that_the_server_does_not_have(
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("nonsense", "DATABASE_URL is not the address of a database. it looks like "),
-        ("mysql://me:hush@there/x", "DATABASE_URL names mysql, but only "),
+        ("nonsense", "DATABASE_URL is not the address of a database. It should look like "),
+        ("mysql://me:hush@there/x", "DATABASE_URL names mysql, but it must begin with "),
         ("sqlite:////proc/nowhere/games.sqlite3", "cannot be used: "),
     ],
 )

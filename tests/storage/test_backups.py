@@ -122,7 +122,7 @@ async def test_only_its_owner_may_read_it(filled: Database, tmp_path: Path) -> N
 async def test_a_file_that_is_there_stays(filled: Database, tmp_path: Path) -> None:
     file = tmp_path / "b"
     file.write_text("mine")
-    with pytest.raises(FileExistsError, match="choose another name"):
+    with pytest.raises(FileExistsError, match="Choose another name"):
         await back_up(filled, file)
     assert file.read_text() == "mine"
 
@@ -148,12 +148,12 @@ async def test_every_torn_file_is_refused_and_changes_nothing(
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda lines: lines[:-1], "ends too early"),
+        (lambda lines: lines[:-1], "is not complete"),
         (lambda lines: [*lines[:3], *lines[4:]], "not what was written"),
         (lambda lines: [*lines, b"[]"], "after its end"),
         (lambda lines: [lines[0].replace(b'up":1', b'up":2'), *lines[1:]], "newer version"),
         (lambda lines: [b"{}", *lines[1:]], "not a backup of this program"),
-        (lambda lines: [b"no JSON"], "is no backup"),
+        (lambda lines: [b"no JSON"], "is not a backup"),
     ],
 )
 async def test_what_is_packed_well_but_not_whole_is_refused(
@@ -209,8 +209,8 @@ def headed(**changed: object) -> Change:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (headed(revision="deadbeef"), "in a form that this one does not know; use that version."),
-        (headed(revision="head"), "in a form that this one does not know; use that version."),
+        (headed(revision="deadbeef"), "that this version does not know. Use that version."),
+        (headed(revision="head"), "that this version does not know. Use that version."),
         (headed(numbers={"outbox": 2**63}), "it claims more rows than a table can hold."),
         (headed(numbers={"outbox": -1}), "it claims more rows than a table can hold."),
         (lambda lines: [lines[0], b'{"table":"tea","columns":["milk"]}', *lines[1:]],
@@ -218,22 +218,22 @@ def headed(**changed: object) -> Change:
         (lambda lines: [lines[0], b'{"table":"alembic_version","columns":["version_num"]}',
                         b'["x"]', *lines[1:]], "there is no table 'alembic_version'."),
         (lambda lines: [*lines, lines[row_of(lines, "server") - 1]],
-         "the table 'server' stands there twice."),
+         "it has the table 'server' twice."),
         (lambda lines: [*lines[: row_of(lines, "mix") - 1], *lines[row_of(lines, "mix") + 1 :]],
-         "the table 'mix' is not in it."),
+         "the table 'mix' is missing."),
         (lambda lines: [line.replace(b'"moderator_role_id"', b'"tea"') for line in lines],
-         "a row of the table 'server' cannot be kept (its columns are not those of the table)."),
+         "a row of the table 'server' cannot be stored (its columns are not those of the table)."),
         (lambda lines: [*lines[: row_of(lines, "server")], b"[1]",
                         *lines[row_of(lines, "server") + 1 :]],
-         "a row of the table 'server' cannot be kept (it has 1 values for"),
-        (with_value("snapshot", "data", "no base 64!"), "the column 'data' holds something else"),
-        (with_value("snapshot", "data", 7), "the column 'data' holds something else"),
-        (with_value("game", "created", "yesterday"), "the column 'created' holds something else"),
-        (with_value("game", "guild_id", "ten"), "(the column 'guild_id' holds something else)."),
-        (with_value("game", "guild_id", 2**63), "(the column 'guild_id' holds something else)."),
-        (with_value("game", "guild_id", None), "a row of the table 'game' cannot be kept ("),
-        (with_value("game", "ruleset", ["house"]), "(the column 'ruleset' holds something else)."),
-        (with_value("seat", "game_id", "GAME99"), "cannot be kept ("),
+         "a row of the table 'server' cannot be stored (it has 1 values for"),
+        (with_value("snapshot", "data", "no base 64!"), "the column 'data' holds a wrong value"),
+        (with_value("snapshot", "data", 7), "the column 'data' holds a wrong value"),
+        (with_value("game", "created", "yesterday"), "the column 'created' holds a wrong value"),
+        (with_value("game", "guild_id", "ten"), "(the column 'guild_id' holds a wrong value)."),
+        (with_value("game", "guild_id", 2**63), "(the column 'guild_id' holds a wrong value)."),
+        (with_value("game", "guild_id", None), "a row of the table 'game' cannot be stored ("),
+        (with_value("game", "ruleset", ["house"]), "(the column 'ruleset' holds a wrong value)."),
+        (with_value("seat", "game_id", "GAME99"), "cannot be stored ("),
     ],
 )  # fmt: skip
 async def test_what_no_backup_holds_is_refused_in_a_sentence_and_changes_nothing(
@@ -280,7 +280,7 @@ async def test_games_are_not_overwritten_unasked(filled: Database, tmp_path: Pat
     file = tmp_path / "b"
     await back_up(filled, file)
     before = await everything(filled)
-    with pytest.raises(NotEmpty, match=r"has games already\. `--replace`"):
+    with pytest.raises(NotEmpty, match=r"already has games\. `--replace`"):
         await restore(filled, file)
     assert await everything(filled) == before
 
@@ -294,7 +294,7 @@ async def test_a_database_that_a_bot_plays_on_is_left_alone(
         game = await db.get(GameRow, "GAME01")
         assert game is not None
         game.courier, game.courier_until = "me", datetime.now(UTC) + timedelta(minutes=1)
-    with pytest.raises(NotEmpty, match="stop it first"):
+    with pytest.raises(NotEmpty, match="Stop it first"):
         await restore(filled, file, replace=True)
 
 

@@ -60,7 +60,7 @@ async def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:
     assert not file.exists()
     async with database.engine.begin() as connection:
         await connection.execute(text("CREATE TABLE something (a INTEGER)"))
-    with pytest.raises(Unusable, match="This database is empty; `kingmaker db upgrade`"):
+    with pytest.raises(Unusable, match=r"This database is empty\. `kingmaker db upgrade`"):
         await form_of(database)
     await database.close()
     file.write_bytes(b"no database at all" * 100)

@@ -230,45 +230,45 @@ HIDDEN = "postgresql+asyncpg://ann:***@host/name"
             FILE,
             CommandError("no such revision"),
             f"The database {FILE} was last used by a newer version of this program. Use that "
-            "version, or bring back a backup from before.",
+            "version, or restore an earlier backup.",
         ),
         (
             FILE,
             fails("disk I/O error\nand more"),
             f"The database {FILE} cannot be used: disk I/O error. Check that its folder can be "
-            "written to, that the disk has room, and that no other program holds it.",
+            "written to, that the disk has room, and that no other program is holding it.",
         ),
         (
             FILE,
             fails("database disk image is malformed"),
             f"The database {FILE} is damaged: database disk image is malformed. Keep the file as "
-            "it is for a rescue, and put a backup in its place; with another DATA_DIR the bot "
-            "starts afresh.",
+            "it is, so that it can be rescued, and put a backup in its place. With another "
+            "DATA_DIR the bot starts afresh.",
         ),
         (
             SERVER,
             fails("the page is corrupt"),
             f"The database {HIDDEN} cannot be used: the page is corrupt. Check that the server "
-            "runs and that DATABASE_URL names it with the right user, password and name.",
+            "is running and that DATABASE_URL names it with the right user, password and database.",
         ),
         (
             SERVER,
             TimeoutError(),
             f"The database {HIDDEN} cannot be used: it does not answer. Check that the server "
-            "runs and that DATABASE_URL names it with the right user, password and name.",
+            "is running and that DATABASE_URL names it with the right user, password and database.",
         ),
         (
             SERVER,
             fails("<class 'asyncpg.Error'>: password authentication failed"),
             f"The database {HIDDEN} cannot be used: password authentication failed. Check that "
-            "the server runs and that DATABASE_URL names it with the right user, password and "
-            "name.",
+            "the server is running and that DATABASE_URL names it with the right user, password "
+            "and database.",
         ),
         (
             FILE,
             OSError(),
             f"The database {FILE} cannot be used: OSError. Check that its folder can be "
-            "written to, that the disk has room, and that no other program holds it.",
+            "written to, that the disk has room, and that no other program is holding it.",
         ),
     ],
 )
@@ -282,14 +282,14 @@ def test_signs_of_damage(sign: str) -> None:
 
 
 def test_what_is_no_address_is_not_repeated() -> None:
-    with pytest.raises(ValueError, match="is not an address of a database") as wrong:
+    with pytest.raises(ValueError, match="is not the address of a database") as wrong:
         address("my secret")
     assert "my secret" not in str(wrong.value)
     with pytest.raises(Unusable) as unusable:
         Database("mysql://ann:secret@host/name")
     assert str(unusable.value) == (
-        "DATABASE_URL names mysql, but only sqlite+aiosqlite:/// and postgresql+asyncpg:// "
-        "addresses can be used."
+        "DATABASE_URL names mysql, but it must begin with sqlite+aiosqlite:/// or "
+        "postgresql+asyncpg://."
     )
 
 

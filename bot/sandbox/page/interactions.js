@@ -56,7 +56,7 @@ export function takeInteraction({ nonce, state: newState, message }) {
   return true;
 }
 
-/** The modal that answers an interaction ends its waiting. */
+/** A modal that answers an interaction ends the wait for an answer. */
 export function settle(nonce) {
   const entry = running.get(nonce);
   if (entry) change(entry, "done");

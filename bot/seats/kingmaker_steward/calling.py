@@ -104,7 +104,7 @@ def _sieges_value(outlook: Outlook) -> float:
 
 
 def _safety(outlook: Outlook) -> float:
-    """What it is worth that nobody now in danger can be attacked for a round."""
+    """The value of a round in which nobody now in danger can be attacked."""
     relief = 0.0
     for noble in outlook.mine:
         seen = outlook.nobles[noble]

@@ -144,7 +144,7 @@ def _price_of_a_writ(outlook: Outlook) -> float:
     return _WRIT / max(1, len(held(outlook, "writ")))
 
 
-# A Parliament that nobody must attend
+# A Parliament that nobody has to attend
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:

@@ -98,7 +98,7 @@ async def follow(
     """Bring the deadlines into line with the open questions.
 
     Only seats that the game is waiting for have a deadline, and never those that a computer plays.
-    ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person on them.
+    ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person in them.
     ``goes_on`` says that the question which closes for everybody at the same time was already open.
     """
     rows: dict[int, list[DeadlineRow]] = {}

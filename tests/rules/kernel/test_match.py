@@ -337,7 +337,7 @@ class Endless(Toy):
 
 
 def test_a_runaway_is_stopped() -> None:
-    with pytest.raises(RuntimeError, match="runs away: Restless"):
+    with pytest.raises(RuntimeError, match="never comes to an end: Restless"):
         Match.start(Endless(), 2, "seed")
 
 

@@ -277,7 +277,7 @@ class Goods:
         return found
 
     def near(self) -> dict[str, list[tuple[str, Way]]]:
-        """Things that pass to other factions only where the two meet, by who holds them."""
+        """Things that pass to another faction only where nobles of both meet, by who holds them."""
         found: dict[str, list[tuple[str, Way]]] = {}
         for token, way, owner in self.loose:
             if way != "anywhere":

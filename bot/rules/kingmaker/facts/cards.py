@@ -46,7 +46,7 @@ class CrownDeckReshuffled(Fact, frozen=True, tag="crown_deck_reshuffled"):
 
 
 class ControlGained(Fact, frozen=True, tag="control_gained"):
-    """A noble now controls a place. ``by``: card, castle, siege, inheritance, ransom."""
+    """A noble now controls a place. ``by``: how, such as card, castle, siege or deal."""
 
     place: str
     noble: str

@@ -1,6 +1,6 @@
 """Votes of Parliament: debate, sealed ballots of both houses, the roll call (house §7.2).
 
-The basis of all Parliament's business: who sits, and the Event cards it costs (base §15).
+The basis of all Parliament's business: who sits, and how votes are counted (base §15).
 """
 
 from __future__ import annotations
