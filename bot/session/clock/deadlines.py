@@ -120,7 +120,7 @@ class _Running:
     """Brings the deadlines of one game into line; ``rows`` are each seat's rows as they were
     before.
 
-    ``people`` are the seats that no computer plays, and ``fresh`` are those with somebody new on
+    ``people`` are the seats that no computer plays, and ``fresh`` are those with somebody new in
     them.
     """
 

@@ -511,7 +511,7 @@ async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) ->
     assert client.dm.sent[-1]["files"][0].filename == "hand.png"
     assert [file.filename for file in story["files"]] == ["battle.png"]
     moments, film = client.channel.sent[-2:]
-    assert moments["content"] == "The moments of this game."
+    assert moments["content"] == "The great moments of this game."
     assert film["content"] == "The whole game again."
 
 

@@ -606,7 +606,7 @@ async def test_the_moments_are_a_message_of_their_own_or_none(
     painter.busy, painter.remembered = False, False
     book.moments(session, "o")
     await book.settled()
-    assert book.sent == [("n", "The moments of this game.", ["moments.png"], None)]
+    assert book.sent == [("n", "The great moments of this game.", ["moments.png"], None)]
 
 
 async def test_the_end_leaves_out_all_that_is_on_its_way_in_a_game_not_only_the_last() -> None:
