@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.session.seating import AMEND, COMMENTARY, GONE, PAUSE, RESUME, STAND_IN, UNDO, Petition
+from cogs.delivery.discords_answers import edited
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
@@ -133,7 +134,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
         if interaction.message is not None and int(number) not in open_now:
             # The petition was settled before a restart, and its buttons are still shown.
             with contextlib.suppress(discord.HTTPException):
-                await interaction.message.edit(view=None)
+                await edited(interaction.client, interaction.message, view=None)
         raise
 
 

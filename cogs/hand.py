@@ -132,6 +132,11 @@ async def _open(
     """Change who else may see a hand, or all hands; show all hands to a commentator."""
     if (friend is not None) + hide + (commentary is not None) > 1:
         raise Refused("Give `friend`, `hide` or `commentary`, one at a time.")
+    if interaction.guild_id is None:
+        raise Refused(
+            "In a direct message I cannot tell which game you mean. Use this command in the game’s "
+            "channel."
+        )
     session, user_id = await session_here(interaction), interaction.user.id
     onlookers, once = session.onlookers, str(interaction.id)
     if friend is not None:

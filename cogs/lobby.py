@@ -435,7 +435,9 @@ async def start(interaction: Interaction, session: GameSession) -> None:
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
     number, stand_in = str(interaction.id), next_computer(session)
-    await session.lobby.start(session.host_id, number, stand_in=stand_in)
+    await session.lobby.start(
+        session.host_id, number, stand_in=stand_in, pressed_by=interaction.user.id
+    )
     called = session.status == "lobby"
     await settle_up(interaction, "Everybody is called." if called else "The game begins!")
 

@@ -18,7 +18,7 @@ from discord.ext import commands
 from bot.games import players_of
 from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
-from bot.session.seating import CORRECT, RETRACT
+from bot.session.seating import CORRECT, RETRACT, sits
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.ui.choosing.deadlines import time_given
 from cogs.ui.client import Client
@@ -53,6 +53,7 @@ Suggestions = list[app_commands.Choice[str]]
 
 _WHY = "Why (the table is told)"
 _TOLD = "The table is told, with your reason."
+_NO_SEAT = "You have looked, so you can take no seat in this game."
 _FILE_LIMIT = 9_000_000
 _LOST_LIMIT = 1_500
 
@@ -173,7 +174,8 @@ class Looking(commands.GroupCog):
         glass = await session.moderator.break_glass(**_by(interaction, reason), seat=seat)
         words = words_of(session)
         lines = words.card_lines(glass.view, seat, names(session), over_shoulder=True)
-        text = "\n".join((f"### What {name_of(session, seat)} sees", *lines, f"-# {_TOLD}"))
+        told = _TOLD if sits(session.seats, interaction.user.id) else f"{_TOLD} {_NO_SEAT}"
+        text = "\n".join((f"### What {name_of(session, seat)} sees", *lines, f"-# {told}"))
         files: list[discord.File] = []
         if interaction.client.pictures.has(session):
             files = [(await interaction.client.pictures.hand(session, seat)).file()]

@@ -28,8 +28,9 @@ def privacy_text(days: int | None) -> str:
     return (
         "### What I keep about you\n"
         "- **Your games:** your Discord id and the name you had when you sat down, what you "
-        "answered and when, any reason you gave as a moderator, and how far you have read. I "
-        "never see what you write in a channel.\n"
+        "answered and when, to whom you show your hand, whether you have seen a hand that is not "
+        "yours, any reason you gave as a moderator, and how far you have read. I never see what "
+        "you write in a channel.\n"
         "- **You:** quiet hours, your time zone and absences, if you set them, which open seats "
         "you want to hear of, which seasons you joined, and whether I can send you direct "
         "messages.\n"
@@ -64,6 +65,11 @@ def forget_text(kept: Kept) -> str:
         lines.append(
             f"- **Tables that have not begun** ({kept.waiting}): you give up your seat. A table "
             "with nobody left closes."
+        )
+    if kept.others:
+        lines.append(
+            f"- **Other games** ({kept.others}): those that you watched, moderated or left. I "
+            "forget that you were there, and nobody shows you a hand any longer."
         )
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",

@@ -10,12 +10,23 @@ from contextlib import suppress
 import discord
 from discord import app_commands
 from discord.ext import commands
+from msgspec.structs import replace
 
 from bot.games import GAMES, default_ruleset, game_for, words_for
-from bot.session import Outcomes, Profile, Rank, Rated, Refused, SeasonRecord, SeasonTable
+from bot.session import (
+    Outcomes,
+    Profile,
+    Rank,
+    Rated,
+    Refused,
+    SeasonPlace,
+    SeasonRecord,
+    SeasonTable,
+)
 from bot.session.library import rules_key
 from bot.session.seasons import POINTS, SEASON, TAKING_PART
 from bot.words.phrases import listed
+from bot.words.shape import Words
 from cogs.delivery.cards import check_channel
 from cogs.ui.client import Client
 from cogs.ui.moderators import must_moderate
@@ -125,10 +136,22 @@ def stats_text(game: str, found: Sequence[Outcomes]) -> str:
     for played in found:
         lines += _played(game, played)
     feats = [done for each in found for done in each.feats]
-    done = [(feat, "" if who is None else _named(who)) for feat, who in feats]
+    own = {ruleset: _own_words(game, ruleset) for ruleset, _, _ in feats}
+    done = [
+        (replace(feat, thing=own[ruleset].kind(feat.thing)), "" if who is None else _named(who))
+        for ruleset, feat, who in feats
+    ]
     older = sum(each.older for each in found)
     lines += words_for(game, default_ruleset(game)).feats(done, older)
     return cut("\n".join(lines))
+
+
+def _own_words(game: str, ruleset: str) -> Words:
+    """The words of the rules that a game was played by; the usual ones if those rules are gone."""
+    try:
+        return words_for(game, ruleset)
+    except LookupError:
+        return words_for(game, default_ruleset(game))
 
 
 def _played(game: str, played: Outcomes) -> list[str]:
@@ -259,16 +282,21 @@ def season_text(found: SeasonTable, user_id: int) -> str:
     else:
         lines.append(f"From {stamp(season.begins, 'D')} until {stamp(season.ends, 'D')}.")
     lines.append(f"{found.joined} {'person takes' if found.joined == 1 else 'people take'} part.")
-    shown = [each for each in found.standings if each.place <= _FIRST or each.user_id == user_id]
-    for each in shown:
-        points = f"{each.points} {'point' if each.points == 1 else 'points'}"
-        won = _won(each.won, each.games)
-        lines.append(f"**{each.place}** · <@{each.user_id}> · **{points}** · {won}")
-    if not shown:
+    lines += [_season_line(each) for each in found.standings[:_FIRST]]
+    own = next((each for each in found.standings[_FIRST:] if each.user_id == user_id), None)
+    if own is not None:
+        lines += ["…", _season_line(own)]
+    if not found.standings:
         lines.append("Nobody has finished a game of it yet.")
     *most, last = [*map(str, POINTS), str(TAKING_PART)]
     lines.append(f"-# Points by place: {', '.join(most)}, and {last} for every other place.")
     return cut("\n".join(lines))
+
+
+def _season_line(each: SeasonPlace) -> str:
+    points = f"{each.points} {'point' if each.points == 1 else 'points'}"
+    won = _won(each.won, each.games)
+    return f"**{each.place}** · <@{each.user_id}> · **{points}** · {won}"
 
 
 async def _say(interaction: Interaction, text: str, people: Sequence[int] = ()) -> None:
@@ -310,7 +338,11 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         key = _rules_named(rules)
         game, ruleset = key.split("/", 1)
         options = limit_of(game_for(game, ruleset))
-        if options and rounds is not None:
+        if not options and rounds is not None:
+            raise Refused(
+                f"The rules of {_rules_name(key)} say when its games end. Leave out `rounds`."
+            )
+        if rounds is not None:
             options = {"rounds": str(rounds)}
         if pace is not None:
             options["pace"] = pace

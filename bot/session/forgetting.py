@@ -26,13 +26,14 @@ _PATIENCE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept about a person: how many games in each state, and whether there are any
-    settings."""
+    """What is kept about a person: how many games with a seat of theirs in each state, how many
+    others, and whether there are any settings."""
 
     running: int
     waiting: int
     over: int
     settings: bool
+    others: int = 0
 
 
 class Forgetting:
@@ -48,10 +49,13 @@ class Forgetting:
     async def kept_of(self, user_id: int) -> Kept:
         """Tell what is kept about a person."""
         async with self._services.database.reading() as db:
-            found = list((await forgetting.games_of(db, user_id)).values())
+            found = await forgetting.games_of(db, user_id)
+            seated = await forgetting.seated_in(db, user_id)
             settings = await members.by_id(db, user_id) is not None
             settings = settings or await members.takes_part(db, user_id)
-        return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
+        own = [status for game_id, status in found.items() if game_id in seated]
+        others = len(found) - len(own)
+        return Kept(own.count(RUNNING), own.count(LOBBY), own.count(OVER), settings, others)
 
     async def forget(self, user_id: int, name: str) -> None:
         """Remove a person from everything that is kept; ``name`` is the name they have now.

@@ -59,7 +59,8 @@ class NewGames:
         """Open a lobby in a channel; the host takes the first seat, these people (each with a name)
         and computer players the next ones. ``seed`` is for a game whose cards must fall in a known
         way; otherwise the seed is random. Refused if the channel has an unfinished game, if seats
-        or options do not fit, or if the host already has as many games as one person may host.
+        or options do not fit, or if the host already has as many games as one person may host
+        (unless he was put there together with these people).
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -83,10 +84,13 @@ class NewGames:
             created=self._services.clock.now(),
         )
         name = seating.plain_name(host_name)
-        taken = [SeatInfo(0, host_id, name, ready_at=row.created)]
+        # People who are put at a table have not said that they are here, its host as little as the
+        # rest; nor can they help how many games they host.
+        here, most = (None, None) if people else (row.created, MOST_HOSTED)
+        taken = [SeatInfo(0, host_id, name, ready_at=here)]
         for number, (user_id, called) in enumerate(people, start=1):
             taken.append(SeatInfo(number, user_id, seating.name_apart(taken, number, called)))
-        return await self._insert(row, self._seated(row, taken, computers), [], most=MOST_HOSTED)
+        return await self._insert(row, self._seated(row, taken, computers), [], most=most)
 
     def _seated(
         self, row: GameRow, taken: list[SeatInfo], computers: Sequence[str]

@@ -371,11 +371,11 @@ class Outcomes:
     lengths: dict[int, int] = field(default_factory=dict)
     victories: dict[str, int] = field(default_factory=dict)
     sides: dict[str, tuple[int, int]] = field(default_factory=dict)
-    feats: list[tuple[Feat, Rated | None]] = field(default_factory=list)
-    """The feats that the statistics count, each with the player who did it; None for anybody not to
-    be named."""
+    feats: list[tuple[str, Feat, Rated | None]] = field(default_factory=list)
+    """The feats that a server's statistics count, each with its game's rule set and options, and
+    with the player who did it; None for anybody not to be named."""
     older: int = 0
-    """How many of the games ended before feats were stored."""
+    """How many of a server's games ended before feats were stored."""
 
 
 SEASON = "season"
@@ -515,7 +515,8 @@ class Seasons:
         async with self._services.database.writing() as db:
             season = await self._season(db, guild_id)
             assert season.id is not None
-            if any(each.user_id == user_id for each in await results.entrants(db, season.id)):
+            others = await results.entrants(db, season.id)
+            if any(each.user_id == user_id for each in others):
                 raise Refused("You have already joined this season.")
             if await members.is_unlisted(db, user_id):
                 raise Refused(
@@ -523,7 +524,13 @@ class Seasons:
                     "see your results. Use `/profile shown:True` to show them. Then you "
                     "can join."
                 )
-            db.add(EntrantRow(season_id=season.id, user_id=user_id, name=plain_name(name)))
+            # A newcomer is level with those drawn least, and so is somebody who comes back.
+            least = min((each.tables for each in others), default=0)
+            db.add(
+                EntrantRow(
+                    season_id=season.id, user_id=user_id, name=plain_name(name), tables=least
+                )
+            )
             return season
 
     async def leave_season(self, guild_id: int, user_id: int) -> None:
@@ -669,18 +676,19 @@ def _counted(
         dict(sorted(Counter(result.rounds for result, _ in found if result.rounds).items())),
         dict(Counter(won).most_common()),
         {side: (wins[side], times) for side, times in played.most_common()},
-        [done for each in found for done in _feats(each, hidden)],
-        sum(result.feats is None for result, _ in found),
+        [done for each in found for done in _feats(each, hidden)] if user_id is None else [],
+        sum(result.feats is None for result, _ in found) if user_id is None else 0,
     )
 
 
-def _feats(found: Result, hidden: Collection[int]) -> Iterator[tuple[Feat, Rated | None]]:
+def _feats(found: Result, hidden: Collection[int]) -> Iterator[tuple[str, Feat, Rated | None]]:
     """What was done in a game, and by whom if others may see it."""
     result, seats = found
     by = {seat.number: rated_at(seat) for seat in seats}
     for feat in msgspec.convert(result.feats or [], list[Feat]):
         who = by.get(feat.seat)
-        yield feat, None if who is None or who.user_id in hidden else who
+        named = None if who is None or who.user_id in hidden else who
+        yield result.ruleset or "", feat, named
 
 
 def _profile(

@@ -70,6 +70,12 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
     return dict((await db.exec(asked)).all())
 
 
+async def seated_in(db: AsyncSession, user_id: int) -> set[str]:
+    """The games in which a person has a seat, or a computer keeps one for them."""
+    seat = or_(col(SeatRow.user_id) == user_id, col(SeatRow.kept_for) == user_id)
+    return set((await db.exec(select(SeatRow.game_id).where(seat).distinct())).all())
+
+
 async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:

@@ -164,9 +164,9 @@ class Words(Protocol):
         """A kind of victory by its name, as in '2 by the last King'."""
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The records of a server's finished games, line by line, from what was done in them and by
-        whom (empty for a person who is not named); ``older`` is the number of games for which that
-        is not known."""
+        """The records of a server's finished games, line by line, from what was done in them, each
+        thing by its name, and by whom (empty for a person who is not named); ``older`` is the
+        number of games for which that is not known."""
 
     def lot(self, view: Any) -> list[str]:
         """The viewer's start, line by line: what he has, and what is nearest."""

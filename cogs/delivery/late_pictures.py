@@ -21,7 +21,9 @@ import discord
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
 from bot.storage import OutboxRow
+from cogs.delivery.discords_answers import edited
 from cogs.delivery.stories import ToldNews, controls
+from cogs.ui.client import Client
 from cogs.ui.controls import button
 from cogs.ui.pictures import Drawing, Pictures, Wanted
 from cogs.ui.replies import at_rest
@@ -185,9 +187,10 @@ class Pictured:
     message already has a sheet, one of another kind gets its own message, and a board is skipped.
     """
 
-    def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
-        self._pictures = pictures
-        self._chosen = Illustrations(pictures)
+    def __init__(self, client: Client, following: Following, send: Send) -> None:
+        self._client = client
+        self._pictures = client.pictures
+        self._chosen = Illustrations(client.pictures)
         self._following = following
         self._send = send
         self._stories: dict[str, ToldNews] = {}
@@ -247,7 +250,7 @@ class Pictured:
             await at_rest(session)
             drawn = None if session.match is None else await self._chosen.of_opening(session)
             if drawn is not None:
-                await _add(message, drawn)
+                await self._add(message, drawn)
 
         self._following.add(session, show)
 
@@ -257,7 +260,7 @@ class Pictured:
         async def show() -> None:
             await at_rest(session)
             if (drawn := await self._chosen.of_end(session)) is not None:
-                await _add(message, drawn)
+                await self._add(message, drawn)
 
         self._following.add(session, show)
 
@@ -305,16 +308,14 @@ class Pictured:
             if control is not None:
                 story.added = control
             view = None if control is None else story.view()
-            story.message = await _add(story.message, drawn, view)
+            story.message = await self._add(story.message, drawn, view)
 
-
-async def _add(
-    message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
-) -> discord.Message:
-    """Put this picture, and the view if there is one, into the message, and return it."""
-    if view is None:
-        return await message.edit(attachments=[drawn.file()])
-    return await message.edit(attachments=[drawn.file()], view=view)
+    async def _add(
+        self, message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
+    ) -> discord.Message:
+        """Put this picture, and the view if there is one, into the message, and return it."""
+        more = {} if view is None else {"view": view}
+        return await edited(self._client, message, attachments=[drawn.file()], **more)
 
 
 def _has_sheet(message: discord.Message, but: str = "") -> bool:

@@ -110,7 +110,8 @@ class OpenQuestions:
             shown = await found.channel.fetch_message(found.row.message_id)
             if _controls(shown) == found.row.controls:
                 # A finished game has no deadline.
-                await shown.edit(content=without_time(shown.content), view=view)
+                said = without_time(shown.content)
+                await edited(self._bot, shown, content=said, view=view)
         except discord.HTTPException as wrong:
             log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
 

@@ -99,7 +99,7 @@ class Delivery:
         self._tidied: set[str] = set()
         """The games whose cards this process has already tidied."""
         self.following = Following()
-        self.pictured = Pictured(bot.pictures, self.following, self._send)
+        self.pictured = Pictured(bot, self.following, self._send)
         self.stories = Storyteller(bot, self._send, self._channel, self.pictured)
         self.reach = Messenger(bot, self._send)
         self.requests = OpenRequests(bot)

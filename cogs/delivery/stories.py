@@ -68,13 +68,18 @@ async def bring_up(
         try:
             if not await restate(told):
                 text = as_it_stands(told.said, told.revisions, told.gone)
-                await edited(client, message, content=text)
+                await edited(client, message, content=text, **without_picture(told))
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
             log.warning("game %s: could not strike a message through (%s)", session.id, wrong)
             continue
         await session.tellings.shows(told)
+
+
+def without_picture(told: Telling) -> dict[str, Any]:
+    """The change that removes a message's picture if nothing that it shows still stands."""
+    return {"attachments": []} if told.revisions <= told.gone else {}
 
 
 def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
@@ -26,6 +27,7 @@ from cogs.delivery.stories import (
     controls,
     details_button,
     turns_of,
+    without_picture,
 )
 from cogs.ui.log_notes import note_line
 from cogs.ui.replies import cut
@@ -177,7 +179,10 @@ class Storyteller:
         if story is None or told is None or told.message.id != telling.message_id:
             return False
         changes = await session.journal.seatings(min(story.revisions) - 1)
-        await self._change(session, _seated(TurnStory(story.turns, telling.gone), changes), told)
+        standing = _seated(TurnStory(story.turns, telling.gone), changes)
+        if pictureless := without_picture(telling):
+            told.added = None
+        await self._change(session, standing, told, **pictureless)
         return True
 
     async def _told_before(
@@ -234,8 +239,9 @@ class Storyteller:
         story: TurnStory,
         told: ToldNews,
         later: AbstractSet[int] = frozenset(),
+        **more: Any,
     ) -> None:
-        """Change a message to match its story.
+        """Change a message to match its story, and anything ``more`` about it.
 
         The change is noted first: if this process ends in the meantime, the next one carries it
         out.
@@ -244,7 +250,9 @@ class Storyteller:
         await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
             told.own = details_button(session, story, left_out)
-            told.message = await edited(self._client, told.message, content=text, view=told.view())
+            told.message = await edited(
+                self._client, told.message, content=text, view=told.view(), **more
+            )
         self._open[session.id] = story, told
 
 

@@ -56,6 +56,8 @@ _NEWS_CHARACTERS, _THRIFTY = 180, 80
 _STANDING = 300
 """The most characters in a line of the standings."""
 _VERBS = 10
+_SHOWN = 3
+"""The most hands that a card lists as shown to somebody."""
 
 _WHAT_COMPUTERS_DO = (
     "-# New here? **Do the rest for me** lets a computer make every choice that you have to make "
@@ -128,11 +130,13 @@ def status_card(
 
 def _seen_by_others(session: GameSession) -> list[str]:
     """The people, besides its player, who may see a hand."""
-    lines = [
-        f"-# 👁 {name_of(session, seat.number)} lets <@{seat.shown_to}> see their hand"
+    shown = [
+        f"{name_of(session, seat.number)} to <@{seat.shown_to}>"
         for seat in session.seats
         if seat.shown_to is not None
     ]
+    more = [f"{len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
+    lines = [f"-# 👁 Hands shown: {', '.join([*shown[:_SHOWN], *more])}"] if shown else []
     if commented(session.seats):
         lines.append("-# 🎙 People without a seat may see all hands, a round later")
     return lines

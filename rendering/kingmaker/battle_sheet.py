@@ -187,9 +187,9 @@ def battle_picture(
 class CombatTold:
     """One battle or assault in words: who fought, where, how strong they were, and how it ended."""
 
-    def __init__(self, combat: Combat, content: Content, names: Sequence[str]) -> None:
-        self.combat, self.content, self.names = combat, content, names
-        self._name = Lexicon(content).kind
+    def __init__(self, combat: Combat, lex: Lexicon, names: Sequence[str]) -> None:
+        self.combat, self.content, self.names = combat, lex.content, names
+        self._name = lex.kind
         begun = combat.begun
         self.assault = isinstance(begun, facts.AssaultDeclared | facts.WallsStormed)
         self.seat = begun.seat
@@ -256,7 +256,7 @@ class _BattleSheet(CombatTold):
     def __init__(
         self, combat: Combat, view: BoardView, content: Content, names: list[str], theme_name: str
     ) -> None:
-        super().__init__(combat, content, names)
+        super().__init__(combat, Lexicon(content), names)
         self.view = view
         begun = combat.begun
         self.attackers = list(begun.attackers)

@@ -60,7 +60,7 @@ class _Finder:
     """Goes through a game's public events in order."""
 
     def __init__(self, content: Content) -> None:
-        self.content = content
+        self.lexicon = Lexicon(content)
         self.round = 0
         self.king: Highlight | None = None
         self.battle: Highlight | None = None
@@ -110,7 +110,7 @@ class _Finder:
         fight, self.fight = self.fight, []
         if (combat := last_combat(fight)) is None or not combat.decides:
             return
-        size = sum(CombatTold(combat, self.content, self.called).strengths)
+        size = sum(CombatTold(combat, self.lexicon, self.called).strengths)
         if size > self.size:
             self.size = size
             self.battle = Highlight(_BATTLE, self.round, tuple(fight), self.called)
@@ -152,7 +152,7 @@ def _told(moment: Highlight, lex: Lexicon) -> list[str]:
     line = tell(lex, first, lambda seat: seat_name(seat, moment.names)) or ""
     texts = [uncited(line).replace("*", "")]
     if (combat := last_combat(moment.events)) is not None and moment.kind == _BATTLE:
-        fight = CombatTold(combat, lex.content, moment.names)
+        fight = CombatTold(combat, lex, moment.names)
         texts += [f"{fight.outcome()}.", *fight.fates()]
     elif isinstance(first, facts.AttackDeclared | facts.SeaBattleJoined):
         texts.append("They had fought side by side.")

@@ -22,10 +22,10 @@ from rendering.canvas.chart import Bar
 ME = 5
 
 _FEATS = [
-    (Feat("crowned", 0, "henry", 2), Rated(7)),
-    (Feat("crowned", 1, "henry"), None),
-    (Feat("siege", 0, "york", 5), None),
-    (Feat("siege", 1, "masham", 3), Rated(7)),
+    ("house", Feat("crowned", 0, "henry", 2), Rated(7)),
+    ("house", Feat("crowned", 1, "henry"), None),
+    ("house", Feat("siege", 0, "york", 5), None),
+    ("house", Feat("siege", 1, "masham", 3), Rated(7)),
 ]
 PLAYED = [
     Outcomes("kingmaker/house", 3, 3, {6: 2, 31: 1}, {"complete": 2, "last_king": 1}, feats=_FEATS),
@@ -121,6 +121,19 @@ def test_how_games_ended_by_their_rules() -> None:
     assert stats_text("lancaster", []).endswith("Nobody here has played a game to its end yet.")
 
 
+def test_kings_go_by_the_names_that_their_own_rules_give_them() -> None:
+    """Even if a server has no such rules any longer."""
+    feats: list[tuple[str, Feat, Rated | None]] = [
+        ("ishkibibble", Feat("crowned", 0, "perkin_warbeck", 2), None),
+        ("house", Feat("crowned", 0, "henry", 2), None),
+        ("of_old", Feat("crowned", 1, "margaret", 2), None),
+    ]
+    played = Outcomes("kingmaker/ishkibibble", 3, 3, {}, {"last_king": 3}, feats=feats)
+    assert stats_text("kingmaker", [played]).splitlines()[-1] == (
+        "👑 King most often: *Perkin Warbeck*, *Henry VI* and *Margaret of Anjou* ×2"
+    )
+
+
 def test_a_chart_of_how_games_ended_and_of_what_older_ones_do_not_say() -> None:
     chart = chart_of("Kingmaker", "5 games", "kingmaker", PLAYED, own=False)
     assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
@@ -175,9 +188,13 @@ def test_how_a_season_stands() -> None:
     ]
     assert lines[12:] == [
         "**10** · <@110> · **20 points** · 1 of 3 games won",
+        "…",
         "**13** · <@5> · **1 point** · 0 of 1 game won",
         "-# Points by place: 5, 3, 2, and 1 for every other place.",
     ]
+    # However many share a place, only so many lines are shown.
+    tied = [SeasonPlace(1, 100 + each, 5, 1, 1) for each in range(30)]
+    assert len(season_text(SeasonTable(season, False, tied, 30), ME).splitlines()) == 3 + 10 + 1
     assert season_text(SeasonTable(season, True, [], 1), ME).splitlines()[1:4] == [
         "It ended <t:1794355200:R>.",
         "1 person takes part.",

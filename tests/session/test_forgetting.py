@@ -137,7 +137,8 @@ async def test_a_friend_who_sees_a_hand_is_forgotten_with_whoever_showed_it(desk
     await session.onlookers.show(user_id=BOB, to=fred)
     # Eve has looked. Fred still may, and Gwen no longer.
     for user_id in (eve, fred, gwen):
-        assert await desk.forgetting.kept_of(user_id) == Kept(1, 0, 0, settings=False)
+        # None of them plays.
+        assert await desk.forgetting.kept_of(user_id) == Kept(0, 0, 0, settings=False, others=1)
         assert names(await everything(desk), user_id)
     await desk.forgetting.forget(fred, "Fred")
     assert [seat.shown_to for seat in session.seats] == [eve, None]

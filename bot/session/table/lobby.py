@@ -164,11 +164,13 @@ class Lobby:
         *,
         fewer: bool = False,
         stand_in: str | None = None,
+        pressed_by: int | None = None,
     ) -> Receipt:
         """Begin. Only the host may do this; ``fewer`` allows for seats that nobody took.
 
         If there is a computer (``stand_in``) to replace people who do not come, people who have not
-        been heard of for a while are called first.
+        been heard of for a while are called first. The host is present, unless somebody else began
+        the game for them (``pressed_by``).
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -179,15 +181,17 @@ class Lobby:
             missing = game.seats_wanted - len(game.seats)
             if missing > 0 and not fewer:
                 raise Refused(_still_free(missing))
-            if stand_in is not None and (called := await self._called(db, by, stand_in)):
+            here = by if pressed_by is None else pressed_by
+            if stand_in is not None and (called := await self._called(db, by, here, stand_in)):
                 return called
             seats = game.seats[: game.seats_wanted]
             return await begun(db, game, seats, by, self._services)
 
         return await self._commands.carry_out(work, interaction_id, by)
 
-    async def _called(self, db: AsyncSession, by: int, stand_in: str) -> Change | None:
-        """The call to people who may not be here; None if all of them have been heard of lately."""
+    async def _called(self, db: AsyncSession, by: int, here: int, stand_in: str) -> Change | None:
+        """The call to people who may not be ``here``; None if all of them have been heard of
+        lately."""
         game, now = self._game, self._services.clock.now()
         if await deadlines.of_order(db, game.id, MUSTER) is not None:
             raise Refused(CALLED)
@@ -196,7 +200,7 @@ class Lobby:
 
         def heard_of(seat: SeatInfo) -> datetime | None:
             lately = seat.ready_at is not None and now - seat.ready_at <= given
-            return now if seat.user_id == by else seat.ready_at if lately else None
+            return now if seat.user_id == here else seat.ready_at if lately else None
 
         seats = [replace(seat, ready_at=heard_of(seat)) for seat in game.seats]
         missing = seating.absent(seats, game.seats_wanted)

@@ -34,7 +34,7 @@ from bot.session.past import rewind as going_back
 from bot.session.past.rewind import Lost
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.session.seating import GLASS, LAPSE, UNDER_SEAL, Deed, note_of
-from bot.storage import JournalRow, deadlines, journal, outbox
+from bot.storage import JournalRow, deadlines, journal, members, outbox
 
 OUT_OF_SIGHT = (
     "That is hidden in a hand or a deck, and a correction would give away "
@@ -327,12 +327,16 @@ class Moderator:
     async def break_glass(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Glass:
-        """Look at what a seat sees; the table is told about it."""
+        """Look at what a seat sees; the table is told about it. A moderator without a seat then
+        cannot take one in this game, like anybody who has looked."""
         note = note_of(deeds.GLASS, by, reason, seat=seat)
 
-        async def work(_db: AsyncSession) -> Change:
-            match = self._game.in_progress()
+        async def work(db: AsyncSession) -> Change:
+            game, match = self._game, self._game.in_progress()
             self._seat(seat)
+            if not seating.sits(game.seats, by):
+                now = self._services.clock.now()
+                await members.note_look(db, game.id, by, game.revision, now, looked=True)
             return self._deed(match, note)
 
         receipt = await self._commands.carry_out(work, interaction_id, by)

@@ -162,7 +162,8 @@ class Onlookers(Asking):
         seats = [
             replace(seat, **what) if seat.number in numbers else seat for seat in self._game.seats
         ]
-        entry = JournalEntry(DEED, note["seat"], note=note, known=True)
+        # Not an act of the seat's: it gains nobody time.
+        entry = JournalEntry(DEED, note=note, known=True)
         return Change(by, self._game.match, seats, entry=entry)
 
     # Looking

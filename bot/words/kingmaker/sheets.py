@@ -535,13 +535,13 @@ def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, la
 # The records of a server
 
 
-def feats(lex: Lexicon, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
     """The King crowned most often, the player who crowned most, and the longest siege."""
     kings, makers = Counter[str](), Counter[str]()
     sieges = [(feat, who) for feat, who in done if feat.kind == "siege"]
     for feat, who in done:
         if feat.kind == "crowned":
-            kings[f"*{lex.kind(feat.thing)}*"] += feat.count
+            kings[f"*{feat.thing}*"] += feat.count
             makers.update({who: feat.count} if who else {})
     lines = []
     if kings:
@@ -552,7 +552,7 @@ def feats(lex: Lexicon, done: Sequence[tuple[Feat, str]], older: int) -> list[st
         longest, who = max(sieges, key=lambda siege: siege[0].count)
         by = f", by {who}" if who else ""
         turns = plural(longest.count, "turn")
-        lines.append(f"🏰 Longest siege: {lex.kind(longest.thing)}, {turns}{by}")
+        lines.append(f"🏰 Longest siege: {longest.thing}, {turns}{by}")
     if older:
         lines.append(f"-# Kings and sieges of {plural(older, 'older game')} are not known.")
     return lines

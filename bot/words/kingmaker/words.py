@@ -108,7 +108,7 @@ class KingmakerWords(SharedWords):
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
         """The King crowned most often, the player who crowned most, and the longest siege."""
-        return words_sheets.feats(self.lexicon, done, older)
+        return words_sheets.feats(done, older)
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
         """The label of a button, with its target if that is obvious."""

@@ -330,8 +330,12 @@ class Message:
         self.id = number
         self.attachments: list[Any] = [SimpleNamespace(filename="s.png")] * attachments
         self.edits: list[tuple[list[str], Any]] = []
+        self.channel = SimpleNamespace(id=number)
+        self.archived = False
 
     async def edit(self, *, attachments: list[Any], view: Any = None) -> Message:
+        if self.archived:
+            raise error(discord.HTTPException, 400, 50083)
         self.edits.append(([file.filename for file in attachments], view))
         after = Message(self.id)
         after.attachments = [SimpleNamespace(filename=file.filename) for file in attachments]
@@ -344,7 +348,11 @@ class Book(Pictured):
 
     def __init__(self, painter: Any) -> None:
         self.sent: list[tuple[Any, ...]] = []
-        super().__init__(painter, Following(), self._note)
+        self.pictures, self.http, self.archive = painter, self, dict[int, Message]()
+        super().__init__(cast(Any, self), Following(), self._note)
+
+    async def edit_channel(self, number: int, *, archived: bool) -> None:
+        self.archive[number].archived = archived
 
     async def _note(self, _: Any, nonce: str, text: str | None = None, **more: Any) -> None:
         files = [file.filename for file in more.pop("files")]
@@ -383,6 +391,16 @@ async def test_a_message_takes_one_picture_and_no_other_beside_it(book: Book, se
     # No board takes the place of a sheet.
     assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"]]
     assert book.sent == []
+
+
+async def test_an_archived_thread_is_opened_for_a_picture(book: Book, session: Any) -> None:
+    story = book.archive[5] = Message(5)
+    story.archived = True
+    book.told(session, ToldNews(cast(Any, story)))
+    session.entries = [logged(7, "fight")]
+    book.news(session, [row("log")], "n")
+    await book.settled()
+    assert [files for files, _ in story.edits] == [["sheet.png"]]
 
 
 async def test_a_sheet_of_another_kind_comes_by_itself(

@@ -36,6 +36,7 @@ class Message:
         self.id, self.components, self.feet = number, [row_of(*ids)], list[Any]()
         self.content = "Yea or nay?\n⏳ Time runs out <t:60:R>. If you do not answer, you abstain."
         self.now: Any = self
+        self.archived = False
         self.channel = SimpleNamespace(id=900 + number, fetch_message=self._fetched)
 
     async def _fetched(self, number: int) -> Any:
@@ -45,6 +46,8 @@ class Message:
         return self.now
 
     async def edit(self, *, content: str, view: Any) -> None:
+        if self.archived:
+            raise error(discord.HTTPException, 400, 50083)
         self.content = content
         self.feet.append(view)
 
@@ -94,10 +97,33 @@ def messages() -> dict[int, Message]:
     return {}
 
 
+class Opener:
+    """Opens archived threads."""
+
+    def __init__(self, messages: dict[int, Message]) -> None:
+        self.messages = messages
+
+    async def edit_channel(self, number: int, *, archived: bool) -> None:
+        """Open one, or put it away."""
+        self.messages[number].archived = archived
+
+
 @pytest.fixture
 def questions(messages: dict[int, Message], still_open: set[int]) -> OpenQuestions:
-    bot: Any = SimpleNamespace(get_partial_messageable=lambda number: messages[number].channel)
+    bot: Any = SimpleNamespace(
+        get_partial_messageable=lambda number: messages[number].channel, http=Opener(messages)
+    )
     return OpenQuestions(bot)
+
+
+async def test_an_archived_thread_is_opened_to_remove_the_buttons(
+    questions: OpenQuestions, messages: dict[int, Message]
+) -> None:
+    message = messages[901] = Message(1, BALLOT)
+    message.archived = True
+    questions.asked(message, asking(news=False))  # type: ignore[arg-type]
+    await questions.settle(table())
+    assert (message.archived, message.feet) == (False, [None])
 
 
 async def test_what_can_still_be_answered_is_left_alone(

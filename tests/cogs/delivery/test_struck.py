@@ -20,16 +20,17 @@ class Channel:
 
     def __init__(self) -> None:
         self.shown: dict[int, str] = {}
+        self.more: dict[int, dict[str, Any]] = {}
         self.fails: dict[int, type[discord.HTTPException]] = {}
 
     def get_partial_message(self, number: int) -> Any:
         """A message."""
 
-        async def edit(content: str) -> None:
+        async def edit(content: str, **more: Any) -> None:
             if number in self.fails:
                 answer: Any = SimpleNamespace(status=404, reason="", headers={})
                 raise self.fails[number](answer, {"code": 10008, "message": "gone"})
-            self.shown[number] = content
+            self.shown[number], self.more[number] = content, more
 
         return SimpleNamespace(edit=edit)
 
@@ -100,6 +101,8 @@ async def test_each_message_is_changed_to_what_stands_of_it() -> None:
         2: "~~A fight.~~",
         3: "A fight and a march.\n-# ↩ Some of this was taken back.",
     }
+    # A picture goes with the last of what it shows.
+    assert channel.more == {1: {}, 2: {"attachments": []}, 3: {}}
     assert game.told == []
 
 

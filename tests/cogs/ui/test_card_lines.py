@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -74,6 +75,22 @@ def lines(session: Any, **more: Any) -> list[str]:
 
 STANDING = "My hand What can I do? Map Undo Do it for me"
 MUCH = "something to decide. Press **Decide…**"
+
+
+def test_a_card_says_in_one_line_whose_hands_are_shown_to_whom(session: Any) -> None:
+    def seen() -> list[str]:
+        text, _ = shown(status_card(session))
+        return [line for line in text.splitlines() if line.startswith("-# 👁")]
+
+    assert seen() == []
+    names = ("Anne", "Ben", "Cat", "Dan", "Eve")
+    session.seats[:] = [SeatInfo(n, 101 + n, name) for n, name in enumerate(names)]
+    session.seats[1] = replace(session.seats[1], shown_to=77)
+    assert seen() == ["-# 👁 Hands shown: **Ben** to <@77>"]
+    session.seats[:] = [replace(seat, shown_to=70 + seat.number) for seat in session.seats]
+    assert seen() == [
+        "-# 👁 Hands shown: **Anne** to <@70>, **Ben** to <@71>, **Cat** to <@72>, 2 more"
+    ]
 
 
 # Whose move it is

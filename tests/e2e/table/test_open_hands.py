@@ -40,7 +40,7 @@ async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room)
         ]
         # The card says so as long as it lasts.
         shown_card = await card(alice, "My hand")
-        assert f"-# 👁 **Bob** lets {friend} see their hand" in text_of(shown_card).splitlines()
+        assert f"-# 👁 Hands shown: **Bob** to {friend}" in text_of(shown_card).splitlines()
         lines = words_of(session).hand_lines(session.view(1))
         async with nothing_changes(room):
             seen = await cecily.slash(CHANNEL, "hand")
@@ -54,6 +54,11 @@ async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room)
             assert said(pressed).splitlines()[1:] == rest
         two = await bob.slash(CHANNEL, "hand", friend="Cecily", hide=True)
         assert said(two) == "Give `friend`, `hide` or `commentary`, one at a time."
+        by_message = await bob.slash(bob.direct_messages(), "hand", hide=True)
+        assert said(by_message) == (
+            "In a direct message I cannot tell which game you mean. Use this command in the game’s "
+            "channel."
+        )
         own = await bob.slash(CHANNEL, "hand", friend="Alice")
         assert said(own) == (
             "Only somebody without a seat in this game may see your hand. Name another person."

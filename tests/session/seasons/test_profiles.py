@@ -244,9 +244,7 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
     assert 1000 < (record.by_rules[None] or 0) < plain.rating
     assert record.by_rules.keys() == {"toy/plain", None}
     sides = {"york": (1, 1), "lancaster": (1, 1)}
-    assert record.played[0] == Outcomes(
-        "toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, sides, older=2
-    )
+    assert record.played[0] == Outcomes("toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, sides)
 
 
 async def test_what_was_done_is_told_of_whoever_lets_it_be_seen(
@@ -258,8 +256,12 @@ async def test_what_was_done_is_told_of_whoever_lets_it_be_seen(
     async def told() -> list[tuple[Feat, Rated | None]]:
         (played,) = await desk.seasons.played(GUILD, "toy")
         assert played.older == 0
-        return played.feats
+        assert {ruleset for ruleset, _, _ in played.feats} == {"plain"}
+        return [(feat, who) for _, feat, who in played.feats]
 
+    # A profile says nothing of them.
+    (record,) = (await desk.seasons.profile(GUILD, ALICE, by=ALICE)).records
+    assert [(played.games, played.feats) for played in record.played] == [(1, [])]
     assert await told() == [(anns, ANN), (bens, BEN)]
     await desk.seasons.show(ALICE, listed=False)
     assert await told() == [(anns, None), (bens, BEN)]
@@ -275,4 +277,4 @@ async def test_what_was_taken_back_is_not_told(desk: Desk, clock: FakeClock) -> 
     await session.submit(user_id=BOB, choice=take(2))
     assert session.status == "over"
     (played,) = await desk.seasons.played(GUILD, "toy")
-    assert [feat.count for feat, _ in played.feats] == [3, 2]
+    assert [feat.count for _, feat, _ in played.feats] == [3, 2]

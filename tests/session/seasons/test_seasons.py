@@ -7,9 +7,22 @@ import re
 import pytest
 
 from bot.session import Desk, GameSession, Refused, SeasonPlace
+from bot.session.new_games import MOST_HOSTED
 from bot.session.seasons import SEASON
 from bot.session.table.lobby import same_table
-from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, FakeClock, bid, take
+from bot.storage.results import entrants
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    CECILY,
+    CHANNEL,
+    DUNCAN,
+    GUILD,
+    FakeClock,
+    bid,
+    open_game,
+    take,
+)
 from tests.storage.databases import database_url
 
 __all__ = ["database_url"]
@@ -121,6 +134,49 @@ async def test_those_drawn_least_come_first_and_seats_are_by_chance(desk: Desk) 
         assert left in {each.user_id for each in people}
         heads.add(people[0].user_id)
     assert heads == {ALICE, BOB, CECILY}
+
+
+async def test_whoever_comes_back_or_later_is_level_with_those_drawn_least(desk: Desk) -> None:
+    await opened(desk, ANN, BEN, CAT)
+    for _ in range(3):
+        season, people = await desk.seasons.draw(GUILD, 3)
+        await desk.seasons.note_drawn(season, people)
+    season, people = await desk.seasons.draw(GUILD, 2)
+    await desk.seasons.note_drawn(season, people)
+    await desk.seasons.leave_season(GUILD, ALICE)
+    await desk.seasons.join_season(GUILD, *ANN)
+    await desk.seasons.join_season(GUILD, DUNCAN, "Duncan")
+    async with desk.services.database.reading() as db:
+        tables = {each.user_id: each.tables for each in await entrants(db, season.id or 0)}
+    counts = {each.user_id: 4 for each in people} | {ALICE: min(tables[BOB], tables[CECILY])}
+    assert tables == {BOB: 3, CECILY: 3} | counts | {DUNCAN: min(tables[BOB], tables[CECILY])}
+
+
+async def test_whoever_is_drawn_hosts_any_number_of_games(desk: Desk) -> None:
+    await opened(desk, ANN, BEN)
+    for number in range(MOST_HOSTED):
+        await open_game(desk, channel=CHANNEL + 10 + number)
+    with refused(f"You host {MOST_HOSTED} games that are not over"):
+        await open_game(desk, channel=CHANNEL + 90)
+    season, _ = await desk.seasons.draw(GUILD, 2)
+    session = await desk.new_games.open(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=ALICE,
+        host_name="Alice",
+        game=season.game,
+        ruleset=season.ruleset,
+        seats=2,
+        options=season.options,
+        people=[BEN],
+    )
+    # Nor has anybody said that they are there: if a moderator begins, both are called.
+    assert [seat.ready_at for seat in session.seats] == [None, None]
+    await session.lobby.start(ALICE, stand_in="dabbler", pressed_by=CECILY)
+    await session.lobby.ready(BOB)
+    assert session.status == "lobby"
+    await session.lobby.ready(ALICE)
+    assert session.status == "running"
 
 
 async def test_points_by_place_for_those_who_take_part(desk: Desk, clock: FakeClock) -> None:

@@ -9,18 +9,21 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from bot.rules.kernel import Choice
+from bot.rules.kernel.match import NO_SEAT as NO_SEAT_ACTED
 from bot.session import Desk, GameSession, Refused
 from bot.session.announcements import PETITION
 from bot.session.journal.record import verify
+from bot.session.journal.rows import DEED
 from bot.session.seating import COMMENTED, HIDDEN, SHOWN, UNCOMMENTED
 from bot.session.table.onlookers import TOO_EARLY
-from bot.storage import GameRow, OutboxRow
+from bot.storage import GameRow, JournalRow, OutboxRow
 from tests.session.doubles import (
     ALICE,
     BOB,
     CECILY,
     CHANNEL,
     DUNCAN,
+    FakeClock,
     Notebook,
     open_game,
     position,
@@ -127,6 +130,29 @@ async def test_a_friend_sees_the_hand_and_the_table_is_told(
     assert await notes(other, notebook) == [(HIDDEN, "Alice", EVE, [])]
     assert await refusal(again.onlookers.look(EVE)) == NO_SEAT
     assert await refusal(again.onlookers.hide(user_id=ALICE)) == "Nobody but you sees your hand."
+
+
+async def test_what_is_done_about_hands_gains_nobody_time(desk: Desk, clock: FakeClock) -> None:
+    """A table with a quick clock: less is left than the grace that an act would bring."""
+    session = await running_game(desk, options={**STONES, "pace": "live"}, bids=(2, 1, 0))
+
+    async def mine() -> tuple[float, str]:
+        (due,) = await session.clock.deadlines()
+        return (due.due - clock.now()).total_seconds(), due.prompt
+
+    left, prompt = await mine()
+    clock.advance(seconds=left - 5)
+    for work in (
+        session.onlookers.show(user_id=ALICE, to=EVE),
+        session.onlookers.hide(user_id=ALICE),
+        agreed(session),
+        session.onlookers.end_commentary(user_id=ALICE),
+    ):
+        await work
+        assert await mine() == (5, prompt)
+    async with desk.services.database.reading() as db:
+        rows = (await db.exec(select(JournalRow).where(JournalRow.kind == DEED))).all()
+    assert [row.seat for row in rows] == [NO_SEAT_ACTED] * 4
 
 
 async def test_one_who_teaches_sees_several_hands_and_another_friend_takes_over(
@@ -260,6 +286,20 @@ async def test_a_seat_is_not_given_back_to_one_who_has_looked(three: GameSession
     assert await refusal(back) == HAS_LOOKED.replace("You have", "This person has")
 
 
+async def test_a_moderator_who_has_looked_takes_no_seat_unless_it_is_theirs(
+    three: GameSession,
+) -> None:
+    """Breaking the glass is a look as well."""
+    await three.moderator.break_glass(by=MOD, reason="A dispute", seat=0)
+    await three.moderator.break_glass(by=BOB, reason="A dispute", seat=0)
+    await three.lobby.leave(CECILY)
+    assert await refusal(three.lobby.join(MOD, "Mod")) == HAS_LOOKED
+    # A player who moderates keeps the seat, and gets it back.
+    await three.lobby.stand_in(BOB, "dabbler")
+    await three.lobby.join(BOB, "Bob")
+    assert three.seats[1].user_id == BOB
+
+
 async def test_looking_leaves_no_trace_that_anybody_sees(three: GameSession, desk: Desk) -> None:
     await three.onlookers.show(user_id=ALICE, to=EVE)
     before = three.revision, three.moment, await outbox(desk), len(await three.journal.log(None))
@@ -340,10 +380,9 @@ async def test_a_card_paid_since_is_still_in_the_hand_of_a_round_ago(
     await three.submit(user_id=ALICE, choice=take(1))
     before = held(three, 1)
     await three.submit(user_id=BOB, choice=Choice.of("throw"))
-    pay = three.prompts(1)[0]
-    if pay.kind != "turn":
-        card = next(iter(pay.offers[0].choices()))
-        await three.submit(user_id=BOB, choice=card)
+    # Who has a single card is not asked which one to pay with.
+    for pay in [prompt for prompt in three.prompts(1) if prompt.kind == "pay"]:
+        await three.submit(user_id=BOB, choice=next(iter(pay.offers[0].choices())))
     assert len(held(three, 1)) == len(before) - 1
     seen = await three.onlookers.look(EVE, all_hands=True)
     assert seen.views[1].hand == before
