@@ -49,6 +49,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import games_like
 
 _NONE = "You are not at any table just now. `/game new` opens one in a channel."
+_KEPT = "A computer keeps your seat until you come back. `/game join` in the channel takes it back."
 _LONGEST = 600
 _PACES = [app_commands.Choice(name=words, value=name or NONE) for name, words in PACE_WORDS.items()]
 _MOST_TABLES = 12
@@ -119,12 +120,15 @@ async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[b
     await at_rest(session)
     seat = session.seat_of(user_id)
     head = _head(bot, session)
-    if seat is None or session.match is None:
+    kept = any(info.kept_for == user_id for info in session.seats)
+    if session.match is None or (seat is None and not kept):
         free = max(0, session.seats_wanted - len(session.seats))
         begins = f"{free} seats are free." if free > 1 else "One seat is free."
         wait = begins if free else "All seats are taken. The host can press **Start**."
         return False, f"{head}\nNot begun yet. {wait}"
     lines = [head, words_of(session).phase(session.view(None), plain_names(session))]
+    if seat is None:
+        return False, "\n".join((*lines, _KEPT))
     asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     waits = seat in session.waiting_for() and bool(asked) and is_on(session)
     if session.paused_at is not None:

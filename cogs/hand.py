@@ -35,8 +35,11 @@ _PRIVATE_LINES, _NEW_LINES = 5, 10
 _LOOKED_THROUGH = 60
 """The number of log entries searched for secret news."""
 
-
 _LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."
+
+_BOARD = "-# `/map` shows the board as it is now."
+_BEFORE = " **Open the board** on the card shows earlier turns too."
+"""Where commentators see the board, in words."""
 
 
 class Hand(commands.Cog):
@@ -174,7 +177,8 @@ async def _look(interaction: Interaction, session: GameSession, *, all_hands: bo
                 for seat in seen.views
             ]
     else:
-        lines = [f"### All hands at the end of round {seen.round}"]
+        linked = interaction.client.links is not None
+        lines = [f"### All hands at the end of round {seen.round}", _BOARD + _BEFORE * linked]
     for seat, view in seen.views.items():
         lines += [name_of(session, seat), *words.hand_lines(view)]
     lines.append(_LOOKED)

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -28,6 +30,7 @@ from bot.session.seasons import POINTS, SEASON, TAKING_PART
 from bot.words.phrases import listed
 from bot.words.shape import Words
 from cogs.delivery.cards import check_channel
+from cogs.delivery.discords_answers import FOR_GOOD, NOT_HERE
 from cogs.ui.client import Client
 from cogs.ui.moderators import must_moderate
 from cogs.ui.names import BAND_WORDS, called, plain
@@ -36,6 +39,8 @@ from cogs.ui.opening.tables import check_free, known_rules
 from cogs.ui.replies import Interaction, cut, show, stamp
 from cogs.ui.suggestions import games_like, suggested_from
 from rendering.canvas.chart import Bar, Chart, Panel
+
+log = logging.getLogger(__name__)
 
 _FIRST = 10
 """The number of players that a leaderboard shows."""
@@ -273,21 +278,31 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
     await show(interaction, text, files=files)
 
 
-def season_text(found: SeasonTable, user_id: int) -> str:
-    """The standings in a season, with the reader's own place."""
+def season_text(found: SeasonTable, user_id: int | None) -> str:
+    """The standings in a season, with the reader's own place, or (None) as its channel is told of
+    its end."""
     season = found.season
-    lines = [f"### 🏁 Season of {_rules_name(rules_key(season.game, season.ruleset))}"]
-    if found.over:
+    name = _rules_name(rules_key(season.game, season.ruleset))
+    lines = [f"### 🏁 Season of {name}"]
+    if user_id is None:
+        lines = [f"### 🏁 The season of {name} is over"]
+    elif found.over:
         lines.append(f"It ended {stamp(season.ends)}.")
     else:
         lines.append(f"From {stamp(season.begins, 'D')} until {stamp(season.ends, 'D')}.")
-    lines.append(f"{found.joined} {'person takes' if found.joined == 1 else 'people take'} part.")
+    people = "1 person" if found.joined == 1 else f"{found.joined} people"
+    take = "took" if found.over else "takes" if found.joined == 1 else "take"
+    lines.append(f"{people} {take} part.")
     lines += [_season_line(each) for each in found.standings[:_FIRST]]
     own = next((each for each in found.standings[_FIRST:] if each.user_id == user_id), None)
     if own is not None:
         lines += ["…", _season_line(own)]
     if not found.standings:
-        lines.append("Nobody has finished a game of it yet.")
+        lines.append(
+            "Nobody finished a game of it."
+            if found.over
+            else "Nobody has finished a game of it yet."
+        )
     *most, last = [*map(str, POINTS), str(TAKING_PART)]
     lines.append(f"-# Points by place: {', '.join(most)}, and {last} for every other place.")
     return cut("\n".join(lines))
@@ -333,6 +348,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
     ) -> None:
         """Open a season, and tell the channel."""
         assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
         await must_moderate(interaction)
         check_channel(interaction)
         key = _rules_named(rules)
@@ -347,7 +363,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         if pace is not None:
             options["pace"] = pace
         season = await interaction.client.desk.seasons.open_season(
-            interaction.guild_id, game, ruleset, options, (start, days)
+            (interaction.guild_id, interaction.channel_id), game, ruleset, options, (start, days)
         )
         await _say(
             interaction,
@@ -432,7 +448,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         assert interaction.guild_id is not None
         await must_moderate(interaction)
         await interaction.client.desk.seasons.end_season(interaction.guild_id)
-        await show(interaction, "The season is over. `/season table` shows how it ended.")
+        await show(interaction, "The season is over, and its channel is told how it ended.")
 
 
 class Ranking(commands.Cog):
@@ -501,7 +517,25 @@ class Ranking(commands.Cog):
         await _shown(interaction, stats_text(kind, found), chart)
 
 
+async def tell_of_the_end(client: Client, found: SeasonTable) -> None:
+    """Tell a season's channel that it is over and how everybody did, without calling anybody; if
+    the channel is closed or gone, nobody is told."""
+    season = found.season
+    channel = client.get_partial_messageable(season.channel_id, guild_id=season.guild_id)
+    try:
+        await channel.send(
+            season_text(found, None), allowed_mentions=discord.AllowedMentions.none()
+        )
+    except discord.HTTPException as wrong:
+        if wrong.code not in FOR_GOOD | NOT_HERE:
+            raise
+        log.info("channel %d: not told that its season is over (%d)", channel.id, wrong.code)
+
+
 async def setup(client: Client) -> None:
-    """Add the cog."""
+    """Add the cogs; from now on channels are told of the end of their seasons."""
+    seasons = client.desk.seasons
+    seasons.serves = lambda guild_id: client.get_guild(guild_id) is not None
+    seasons.tell = partial(tell_of_the_end, client)
     await client.add_cog(Ranking())
     await client.add_cog(Season())

@@ -28,8 +28,8 @@ def is_busy(desk: Desk) -> bool:
     names = {getattr(task.get_coro(), "__qualname__", "") for task in desk.background._tasks}
     delivers = courier.deliverer is not None and "Courier.run" in names
     says = delivers and (courier._woken or courier._at_work)
-    loops = {"Courier.run", "Scheduler.run", "TakingOver.run", "Forgetting.run", "OpenSeats.run"}
-    return bool(says or names - loops)
+    loops = ("Courier", "Scheduler", "TakingOver", "Forgetting", "OpenSeats", "Seasons")
+    return bool(says or names - {f"{loop}.run" for loop in loops})
 
 
 async def idle(desk: Desk) -> None:

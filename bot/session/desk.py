@@ -312,10 +312,12 @@ class Desk:
 
     async def games_of(self, user_id: int) -> list[GameSession]:
         """The unfinished games in which the person has a seat, newest first."""
-        return (await self.tables_of(user_id))[0]
+        tables, _ = await self.tables_of(user_id)
+        return [session for session in tables if session.seat_of(user_id) is not None]
 
     async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
-        """The person's unfinished games, and those that cannot be read."""
+        """The person's unfinished games, also those in which a computer keeps their seat, and those
+        that cannot be read."""
         async with self.services.database.reading() as db:
             ids = await games.open_for(db, user_id)
         found: list[GameSession] = []
@@ -429,6 +431,7 @@ class Desk:
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
         self.background.keep(self.open_seats.run())
+        self.background.keep(self.seasons.run())
         if self.forgetting.keep_for is not None:
             self.background.keep(self.forgetting.run())
         self.background.keep(
@@ -500,6 +503,7 @@ class Desk:
         self.forgetting.close()
         self.taking_over.close()
         self.open_seats.close()
+        self.seasons.close()
         self.services.pondering.close()
         self.services.news.ring()
         self.services.deadlines.ring()

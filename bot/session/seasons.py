@@ -16,9 +16,10 @@ How the people and computer players on a server have done in its finished games.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -46,6 +47,8 @@ from bot.storage import (
     results,
 )
 from bot.storage.results import Chair, Result
+
+logger = logging.getLogger(__name__)
 
 _START, _STEP = 1000.0, 40.0
 """How a rating is shown: a newcomer's rating, and how many shown points one of the model's points
@@ -389,6 +392,9 @@ TAKING_PART = 1
 
 _LOTS = secrets.SystemRandom()
 
+_LOOK_EVERY = timedelta(minutes=5)
+"""How often we look for seasons that are over."""
+
 _NO_SEASON = "There is no season here. A moderator can open one with `/season open`."
 
 
@@ -421,10 +427,17 @@ class SeasonTable:
 
 class Seasons:
     """The results of every server's finished games. The results say nothing about unfinished
-    games."""
+    games.
+
+    ``serves`` says whether this process looks after a server; ``tell`` tells a channel how its
+    season ended.
+    """
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._closing = asyncio.Event()
+        self.serves: Callable[[int], bool] = lambda guild_id: True
+        self.tell: Callable[[SeasonTable], Awaitable[None]] | None = None
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
         """The people who have finished a game on a server, best first, except those who opted out;
@@ -479,12 +492,17 @@ class Seasons:
     # Seasons with a beginning and an end
 
     async def open_season(
-        self, guild_id: int, game: str, ruleset: str, options: dict[str, str], days: tuple[int, int]
+        self,
+        place: tuple[int, int],
+        game: str,
+        ruleset: str,
+        options: dict[str, str],
+        days: tuple[int, int],
     ) -> SeasonRow:
-        """Open a season for games of these rules at tables with these options; ``days`` are the
-        days until it begins, and the days that it lasts. Refused while the server already has a
-        season.
-        """
+        """Open a season in a place (its server and channel) for games of these rules at tables with
+        these options; ``days`` are the days until it begins, and the days that it lasts. Refused
+        while there is one."""
+        guild_id, channel_id = place
         begins = self._services.clock.now() + timedelta(days=days[0])
         async with self._services.database.writing() as db:
             last = await results.season_of(db, guild_id)
@@ -492,6 +510,7 @@ class Seasons:
                 raise Refused("There is a season here already. `/season end` ends it.")
             season = SeasonRow(
                 guild_id=guild_id,
+                channel_id=channel_id,
                 game=game,
                 ruleset=ruleset,
                 options=options,
@@ -503,11 +522,48 @@ class Seasons:
             return season
 
     async def end_season(self, guild_id: int) -> None:
-        """End a server's season now."""
+        """End a server's season now, and tell its channel."""
         async with self._services.database.writing() as db:
             season = await self._season(db, guild_id)
             season.ends = self._services.clock.now()
             db.add(season)
+        await self.look()
+
+    async def run(self) -> None:
+        """Look now and then, until the process closes."""
+        while not self._services.background.closing:
+            try:
+                await self.look()
+            except Exception:
+                logger.exception("seasons could not be looked for")
+            await self._services.clock.wait(self._closing, self._services.clock.now() + _LOOK_EVERY)
+
+    async def look(self) -> None:
+        """Tell the channels of seasons that are over how these ended, once."""
+        if self.tell is None:
+            return
+        async with self._services.database.reading() as db:
+            over = await results.untold_seasons(db, self._services.clock.now())
+        for season in over:
+            if not self.serves(season.guild_id) or not await self._noted(season, told=True):
+                continue
+            try:
+                async with self._services.database.reading() as db:
+                    found = await self._table(db, season, by=None)
+                await self.tell(found)
+            except Exception:
+                # Trouble in one channel must not affect another.
+                logger.exception("a channel could not be told that its season is over")
+                await self._noted(season, told=False)
+
+    async def _noted(self, season: SeasonRow, *, told: bool) -> bool:
+        """Note in advance that a channel is told; False if another process is already doing so."""
+        async with self._services.database.writing() as db:
+            return await results.note_told(db, season.id or 0, told=told)
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._closing.set()
 
     async def join_season(self, guild_id: int, user_id: int, name: str) -> SeasonRow:
         """Take part in a server's season; people for its tables are drawn from all who take
@@ -569,9 +625,13 @@ class Seasons:
             season = await results.season_of(db, guild_id)
             if season is None:
                 raise Refused(_NO_SEASON)
-            people = {each.user_id for each in await results.entrants(db, season.id or 0)}
-            found = await results.of_server(db, guild_id, season.game)
-            hidden = await results.unlisted(db, guild_id) - {by}
+            return await self._table(db, season, by=by)
+
+    async def _table(self, db: AsyncSession, season: SeasonRow, *, by: int | None) -> SeasonTable:
+        """How the people of a season stand, as ``by`` (None: everybody) may see it."""
+        people = {each.user_id for each in await results.entrants(db, season.id or 0)}
+        found = await results.of_server(db, season.guild_id, season.game)
+        hidden = await results.unlisted(db, season.guild_id) - {by}
         counted = [
             seats
             for result, seats in found

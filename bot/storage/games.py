@@ -136,11 +136,13 @@ async def is_taken(db: AsyncSession, channel_id: int) -> bool:
 
 
 async def open_for(db: AsyncSession, user_id: int) -> list[str]:
-    """The ids of the unfinished games in which the person has a seat, newest first."""
+    """The ids of the unfinished games in which the person has a seat, or a computer keeps one for
+    them, newest first."""
+    own = or_(col(SeatRow.user_id) == user_id, col(SeatRow.kept_for) == user_id)
     found = await db.exec(
         select(col(GameRow.id))
         .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
-        .where(col(SeatRow.user_id) == user_id, col(GameRow.status) != OVER)
+        .where(own, col(GameRow.status) != OVER)
         .order_by(col(GameRow.created).desc())
     )
     return list(found.all())

@@ -207,6 +207,28 @@ async def season_of(db: AsyncSession, guild_id: int) -> SeasonRow | None:
     return found.first()
 
 
+async def untold_seasons(db: AsyncSession, now: datetime) -> list[SeasonRow]:
+    """The seasons that are over and whose channels have not been told so."""
+    found = await db.exec(
+        select(SeasonRow)
+        .where(col(SeasonRow.told).is_(False), col(SeasonRow.ends) <= now)
+        .order_by(col(SeasonRow.id))
+    )
+    return list(found.all())
+
+
+async def note_told(db: AsyncSession, season_id: int, *, told: bool) -> bool:
+    """Note whether a season's channel has been told that it is over; False if that is noted
+    already."""
+    done = await db.exec(
+        update(SeasonRow)
+        .where(col(SeasonRow.id) == season_id, col(SeasonRow.told).is_not(told))
+        .values(told=told)
+        .execution_options(synchronize_session=False)
+    )
+    return done.rowcount > 0
+
+
 async def entrants(db: AsyncSession, season_id: int) -> list[EntrantRow]:
     """The people who have joined a season."""
     found = await db.exec(

@@ -524,7 +524,8 @@ class AnswersRow(SQLModel, table=True):
 
 class SeasonRow(SQLModel, table=True):
     """A season of a server: games of one rule set from one time to another, among those who joined,
-    at tables drawn at random. ``options`` are those of its tables."""
+    at tables drawn at random. ``options`` are those of its tables. The channel in which it was
+    opened is told how it ended, unless it has been (``told``)."""
 
     __tablename__ = "season"
     # Results name a season by its number.
@@ -532,11 +533,13 @@ class SeasonRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
     guild_id: int = Field(sa_type=BigInteger, index=True)
+    channel_id: int = Field(sa_type=BigInteger)
     game: str
     ruleset: str
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     begins: datetime = Field(sa_type=Moment)
     ends: datetime = Field(sa_type=Moment)
+    told: bool = False
 
 
 class EntrantRow(SQLModel, table=True):

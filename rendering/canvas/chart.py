@@ -12,10 +12,10 @@ from rendering.canvas.theme import theme_named
 
 _WIDTH = 1140
 _TOP = 118
-_HEADING, _PITCH, _GAP = 58, 48, 24
+_HEADING, _PITCH, _GAP = 62, 56, 26
 _LEFT = 470
 """Where the bars begin."""
-_FIGURE = 150
+_FIGURE = 170
 """The room for figures to the right of the longest bar."""
 
 
@@ -60,7 +60,7 @@ def draw_chart(chart: Chart, theme: str = "light") -> Picture:
     page.title(chart.title, chart.below)
     top = _TOP
     for panel in chart.panels:
-        page.text((EDGE + 10, top + 38), panel.heading, Style("bold", 32), page.strong)
+        page.text((EDGE + 10, top + 42), panel.heading, Style("bold", 36), page.strong)
         top += _HEADING
         most = max(bar.count if bar.of is None else bar.of for bar in panel.bars)
         for bar in panel.bars:
@@ -71,18 +71,18 @@ def draw_chart(chart: Chart, theme: str = "light") -> Picture:
 
 
 def _bar(page: BlankSheet, bar: Bar, top: int, scale: float) -> None:
-    style, room = Style("body", 28), _LEFT - EDGE - 30
-    page.text((EDGE + 14, top + 31), bar.label, style, room=room)
+    style, room = Style("body", 34), _LEFT - EDGE - 30
+    page.text((EDGE + 10, top + 36), bar.label, style, room=room)
     whole = _LEFT + scale * (bar.count if bar.of is None else bar.of)
     if whole > _LEFT:
-        page.draw.rectangle((_LEFT, top + 7, whole, top + 37), outline=page.ink, width=2)
+        page.draw.rectangle((_LEFT, top + 8, whole, top + 44), outline=page.ink, width=2)
     if bar.count:
         end = _LEFT + scale * bar.count
         page.draw.rectangle(
-            (_LEFT, top + 7, end, top + 37), fill=page.theme.roof_royal, outline=page.ink, width=2
+            (_LEFT, top + 8, end, top + 44), fill=page.theme.roof_royal, outline=page.ink, width=2
         )
-    figure = Style("number", 28)
-    page.text((whole + 14, top + 32), bar.figure, figure, room=_FIGURE - 14)
+    figure = Style("number", 32)
+    page.text((whole + 14, top + 37), bar.figure, figure, room=_FIGURE - 14)
 
 
 def _alt(chart: Chart) -> str:

@@ -73,6 +73,19 @@ DUE = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). If you do not answer, y
 NOTHING = "You have nothing to decide just now."
 
 
+async def test_a_seat_that_a_computer_keeps_is_in_the_list() -> None:
+    session = annes_move()
+    session.seats[0] = SeatInfo(0, None, "Edith (computer)", "dabbler", kept_for=ANNE)
+    assert await lines(session) == (
+        False,
+        [
+            "Round 1 · Edith’s turn · movement",
+            "A computer keeps your seat until you come back. `/game join` in the channel takes it "
+            "back.",
+        ],
+    )
+
+
 async def test_who_is_asked_reads_what_and_till_when() -> None:
     waits, (phase, asked, due) = await lines(annes_move())
     assert waits

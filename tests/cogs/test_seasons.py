@@ -174,7 +174,7 @@ def test_a_panel_keeps_to_a_few_bars() -> None:
 def test_how_a_season_stands() -> None:
     begins = datetime(2026, 11, 1, tzinfo=UTC)
     season = SeasonRow(
-        id=1, guild_id=1, game="kingmaker", ruleset="house", begins=begins,
+        id=1, guild_id=1, channel_id=2, game="kingmaker", ruleset="house", begins=begins,
         ends=begins + timedelta(days=10),
     )  # fmt: skip
     standings = [SeasonPlace(place, 100 + place, 30 - place, 3, 1) for place in range(1, 13)]
@@ -197,6 +197,12 @@ def test_how_a_season_stands() -> None:
     assert len(season_text(SeasonTable(season, False, tied, 30), ME).splitlines()) == 3 + 10 + 1
     assert season_text(SeasonTable(season, True, [], 1), ME).splitlines()[1:4] == [
         "It ended <t:1794355200:R>.",
-        "1 person takes part.",
-        "Nobody has finished a game of it yet.",
+        "1 person took part.",
+        "Nobody finished a game of it.",
+    ]
+    assert season_text(SeasonTable(season, True, standings[:1], 1), None).splitlines() == [
+        "### 🏁 The season of Kingmaker: Covault’s evening is over",
+        "1 person took part.",
+        "**1** · <@101> · **29 points** · 1 of 3 games won",
+        "-# Points by place: 5, 3, 2, and 1 for every other place.",
     ]

@@ -52,7 +52,16 @@ ROWS: tuple[SQLModel, ...] = (
     ResultRow(seed_hash="5e", game_id=None, guild_id=10, game="toy", victory="v", ended=NOW),
     ResultSeatRow(seed_hash="5e", number=0, user_id=3, place=1, won=True, side="york"),
     ResultSeatRow(seed_hash="5e", number=1, place=2, won=False, mu=25.1, sigma=8.0625),
-    SeasonRow(id=4, guild_id=10, game="toy", ruleset="plain", begins=NOW, ends=NOW + MINUTE),
+    SeasonRow(
+        id=4,
+        guild_id=10,
+        channel_id=20,
+        game="toy",
+        ruleset="plain",
+        begins=NOW,
+        ends=NOW + MINUTE,
+        told=True,
+    ),
     EntrantRow(season_id=4, user_id=3, name="Ænne", tables=2),
     AnswersRow(id=1, game_id=None, guild_id=10, user_id=3, answered=4, late=1, at=NOW),
 )  # fmt: skip

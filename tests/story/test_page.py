@@ -220,9 +220,21 @@ async def test_on_paper_the_whole_chronicle_stands_with_a_map_a_round(
     # As it is printed, on a page as wide as the paper within its margins.
     await page.set_viewport_size({"width": 680, "height": 1000})
     await page.emulate_media(media="print", color_scheme="dark")
-    await page.evaluate("window.print = () => dispatchEvent(new Event('printed'))")
+    await page.evaluate(
+        """() => {
+            const draw = Maps.prototype.pictureOf;
+            window.drawn = 0;
+            Maps.prototype.pictureOf = function (number) {
+                window.drawn += 1;
+                return draw.call(this, number);
+            };
+            window.onprint = new Promise(printed => window.print = () => printed());
+        }"""
+    )
     await page.evaluate("document.getElementById('print').click()")
     plates = page.locator("#pages figure")
+    laid_out = await plates.locator("img").element_handles()
+    await page.evaluate("window.onprint")
     assert await plates.locator("figcaption").all_inner_texts() == [
         "The board at the start",
         *(f"The board after round {number}" for number in range(1, 5)),
@@ -232,10 +244,15 @@ async def test_on_paper_the_whole_chronicle_stands_with_a_map_a_round(
         size = await plate.evaluate("each => [each.complete, each.naturalWidth, each.alt]")
         box = await plate.bounding_box()
         assert (size[0], size[1], bool(size[2])) == (True, WIDTH, True)
+        assert await plate.get_attribute("decoding") == "sync"
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 680
         assert box["height"] <= 24 / 2.54 * 96
+    # Each was drawn once, and what is printed are the pictures that were waited for.
+    await page.evaluate("new Promise(requestAnimationFrame)")
+    assert await page.evaluate("window.drawn") == len(laid_out) == 6
+    assert all([await plate.evaluate("each => each.isConnected") for plate in laid_out])
     await expect(page.locator("#pages section")).to_have_count(len(told.turns))
     for hidden in ("#board", "#hands", "#print", "#asked", "#told"):
         await expect(page.locator(hidden)).to_be_hidden()
@@ -245,3 +262,35 @@ async def test_on_paper_the_whole_chronicle_stands_with_a_map_a_round(
     assert await page.evaluate(wide) <= 680
     await page.evaluate("dispatchEvent(new Event('afterprint'))")
     await expect(plates).to_have_count(0)
+
+
+async def test_a_page_that_is_printed_as_soon_as_it_is_there_has_its_maps(
+    page: Page, tmp_path: Path
+) -> None:
+    """As `chromium --print-to-pdf` does, before the maps are ready to be shown."""
+    await page.add_init_script(
+        """
+        const decode = HTMLImageElement.prototype.decode;
+        const goOn = new Promise(free => window.goOn = free);
+        HTMLImageElement.prototype.decode = async function () {
+            await goOn;
+            return decode.call(this);
+        };
+        window.plates = () => {
+            dispatchEvent(new Event("beforeprint"));
+            const found = [...document.querySelectorAll("#pages img")].map(each => each.src);
+            dispatchEvent(new Event("afterprint"));
+            return found;
+        };
+        addEventListener("load", () => window.early = window.plates());
+        """
+    )
+    file = tmp_path / "index.html"
+    file.write_text(small_page(), encoding="utf-8")
+    await page.goto(file.as_uri())
+    await expect(page.locator("html[data-ready]")).to_have_count(0)
+    early = await page.evaluate("window.early")
+    await page.evaluate("window.goOn()")
+    await expect(page.locator("html[data-ready]")).to_be_attached()
+    assert early == await page.evaluate("window.plates()")
+    assert len(set(early)) == 6

@@ -7,6 +7,7 @@ class Maps {
     this.canvas = canvas;
     this.pen = canvas.getContext("2d");
     this.charts = [];
+    this.coming = [];
     this.wanted = 0;
     this.laid = [];
     canvas.width = data.width;
@@ -14,19 +15,21 @@ class Maps {
   }
 
   async unpack() {
-    this.charts = await Promise.all(this.data.charts.map(async source => {
+    this.coming = this.data.charts.map(source => {
       const chart = new Image();
       chart.src = source;
-      await chart.decode();
       return chart;
-    }));
+    });
+    await Promise.all(this.coming.map(chart => chart.decode()));
+    this.charts = this.coming;
     this.show(this.wanted);
   }
 
-  // The address of a picture of one of the maps: some browsers cannot print what they draw.
+  // The address of a picture of one of the maps: some browsers cannot print what they draw. A page
+  // may be printed as soon as it is loaded, before anything has been shown.
   pictureOf(number) {
     const other = new Maps(this.data, document.createElement("canvas"));
-    other.charts = this.charts;
+    if (this.coming.every(chart => chart.complete)) other.charts = this.coming;
     other.show(number);
     return other.canvas.toDataURL();
   }

@@ -162,6 +162,7 @@
     const {round = 0, map = 0} = turns[number], next = turns[number + 1];
     if (!paper.on || !maps || (next && (next.round || 0) === round)) return [];
     const made = make("figure"), picture = make("img");
+    picture.decoding = "sync";
     picture.alt = next ? round ? `The board after round ${round}` : "The board at the start"
       : "The board at the end";
     picture.src = maps.pictureOf(Math.max(0, map));
@@ -246,7 +247,8 @@
     showAll();
   });
   $("asked").addEventListener("input", compare);
-  $("all").addEventListener("toggle", showAll);
+  // Opening it for paper has laid it out already.
+  $("all").addEventListener("toggle", () => paper.on || showAll());
   pressed("print", print);
   addEventListener("beforeprint", () => laidOut(true));
   addEventListener("afterprint", () => laidOut(false));

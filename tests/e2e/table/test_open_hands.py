@@ -54,7 +54,7 @@ async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room)
             assert said(pressed).splitlines()[1:] == rest
         two = await bob.slash(CHANNEL, "hand", friend="Cecily", hide=True)
         assert said(two) == "Give `friend`, `hide` or `commentary`, one at a time."
-        by_message = await bob.slash(bob.direct_messages(), "hand", hide=True)
+        by_message = await bob.slash(await bob.open_dm(), "hand", hide=True)
         assert said(by_message) == (
             "In a direct message I cannot tell which game you mean. Use this command in the game’s "
             "channel."
@@ -105,7 +105,10 @@ async def test_a_spectator_sees_all_hands_a_round_later_once_all_agree(room: Roo
         seen = await cecily.slash(CHANNEL, "hand", commentary=True)
         assert is_ephemeral(seen)
         words, views = words_of(session), (await session.onlookers.look(1, all_hands=True)).views
-        expected = ["### All hands at the end of round 9"]
+        expected = [
+            "### All hands at the end of round 9",
+            "-# `/map` shows the board as it is now.",
+        ]
         for seat, name in enumerate(("**Alice**", "**Bob**", "**Steward 1**")):
             expected += [name, *words.hand_lines(views[seat])]
         assert said(seen).splitlines() == [*expected, LOOKED]

@@ -138,6 +138,8 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         )
         refused = await bob.slash(CHANNEL, "season open", **opening)
         assert said(refused).startswith("Only a moderator can do that")
+        fixed = await alice.slash(CHANNEL, "season open", rules="Lancaster", days=28, rounds=3)
+        assert said(fixed) == ("The rules of Lancaster say when its games end. Leave out `rounds`.")
         await alice.slash(CHANNEL, "season open", **opening)
         assert any(
             str(post.get("content")).startswith("🏁 **A season of Kingmaker: Six families**")
@@ -183,6 +185,13 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
                 assert set(games.values()) == {2}
 
         later(room, days=40)
+        await room.bot.desk.seasons.look()
+        told, *rest = [
+            str(post["content"]).splitlines()
+            for post in room.posted()
+            if "is over" in str(post.get("content"))
+        ]
+        assert rest == []
         over = await alice.slash(CHANNEL, "season draw", seats=2)
         assert said(over).startswith("No season is on here.")
         first, ended, joined, *lines, how = said(
@@ -190,7 +199,11 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         ).splitlines()
         assert first == "### 🏁 Season of Kingmaker: Six families"
         assert ended.startswith("It ended ")
-        assert joined == "3 people take part."
+        assert joined == "3 people took part."
+        # The channel has been told the same when it was over.
+        assert told == [
+            "### 🏁 The season of Kingmaker: Six families is over", joined, *lines, how
+        ]  # fmt: skip
         assert how == "-# Points by place: 5, 3, 2, and 1 for every other place."
         assert sorted(line.split(" · ", 1)[1] for line in lines) == sorted(
             f"<@{user}> · **{points[user]} points** · {won[user]} of {games[user]} games won"
@@ -203,4 +216,4 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         await cecily.slash(CHANNEL, "forget me", really=True)
         left = said(await bob.slash(CHANNEL, "season table"))
         assert cecily.me["id"] not in left
-        assert "2 people take part." in left
+        assert "2 people took part." in left

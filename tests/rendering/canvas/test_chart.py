@@ -21,14 +21,14 @@ CHART = Chart(
 
 def test_bars_are_as_long_as_what_they_count() -> None:
     picture = draw_chart(CHART)
-    assert (picture.width, picture.height) == (1140, 480)
+    assert (picture.width, picture.height) == (1140, 522)
     with Image.open(io.BytesIO(picture.png)) as drawn:
         image = drawn.convert("RGB")
     filled = {
         y: sum(image.getpixel((x, y)) == LIGHT.roof_royal for x in range(image.width))
         for y in range(image.height)
     }
-    quarter, none, whole = filled[118 + 58 + 20], filled[118 + 58 + 68], filled[296 + 58 + 20]
+    quarter, none, whole = (filled[top + 62 + 26] for top in (118, 118 + 56, 118 + 200))
     assert none == 0
     assert abs(whole - 4 * quarter) <= 12
     assert whole > 450

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
-from bot.session import Desk, GameSession, Refused, SeasonPlace
+from bot.session import Desk, GameSession, Refused, SeasonPlace, SeasonTable
 from bot.session.new_games import MOST_HOSTED
 from bot.session.seasons import SEASON
 from bot.session.table.lobby import same_table
@@ -37,7 +38,7 @@ def refused(text: str) -> pytest.RaisesExc[Refused]:
 
 async def opened(desk: Desk, *people: tuple[int, str], days: tuple[int, int] = (0, 10)) -> None:
     """A season of a short game, joined by these people."""
-    await desk.seasons.open_season(GUILD, "toy", "plain", {"stones": "4"}, days)
+    await desk.seasons.open_season((GUILD, CHANNEL), "toy", "plain", {"stones": "4"}, days)
     for user_id, name in people:
         await desk.seasons.join_season(GUILD, user_id, name)
 
@@ -205,6 +206,42 @@ async def test_a_season_ends_when_a_moderator_says_so(desk: Desk, clock: FakeClo
     assert await standings(desk) == []
     with refused(NO_SEASON):
         await desk.seasons.end_season(GUILD)
+
+
+async def test_a_channel_is_told_once_when_its_season_is_over(
+    desk: Desk, open_desk: Any, clock: FakeClock
+) -> None:
+    told = list[tuple[int, bool, list[int]]]()
+
+    async def tell(found: SeasonTable) -> None:
+        people = [each.user_id for each in found.standings]
+        told.append((found.season.channel_id, found.over, people))
+        if len(told) == 1:
+            raise RuntimeError("Discord is away")
+
+    other = open_desk(process="other")
+    for each in (desk, other):
+        each.seasons.tell = tell
+    await opened(desk, ANN, BEN)
+    winner, loser = await won_by_the_second(await drawn(desk, 2))
+    await desk.seasons.show(loser, listed=False)
+    clock.advance(days=9.9)
+    await desk.seasons.look()
+    assert told == []
+    clock.advance(days=0.2)
+    # Another process looks after that server; the next season has begun by then.
+    other.seasons.serves = lambda guild_id: guild_id != GUILD
+    await opened(desk, CAT)
+    await other.seasons.look()
+    assert told == []
+    other.seasons.serves = lambda _: True
+    for each in (desk, other, desk):
+        await each.seasons.look()
+    # The first try failed; who shows nobody any results is not named.
+    assert told == [(CHANNEL, True, [winner])] * 2
+    # One that a moderator ends is told at once.
+    await desk.seasons.end_season(GUILD)
+    assert told[2:] == [(CHANNEL, True, [])]
 
 
 async def test_whoever_leaves_hides_or_is_forgotten_is_in_no_table(

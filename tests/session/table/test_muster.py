@@ -110,6 +110,9 @@ async def test_two_are_absent_and_a_person_and_a_computer_sit_there(
     # Another process finds it so.
     assert await desk.games_of(EMMA) == [session]
     assert await desk.games_of(BOB) == []
+    # One finds the game whose seat a computer keeps, without having a say in it.
+    assert await desk.tables_of(DUNCAN) == ([session], [])
+    assert await desk.games_of(DUNCAN) == []
     # Who lost the seat to a person has none to take back; who lost it to a computer has.
     for user, name in ((BOB, "Bob"), (FRANK, "Frank")):
         with pytest.raises(Refused, match="no seat is free"):

@@ -107,11 +107,13 @@ def upgrade() -> None:
         "season",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.String(), nullable=False),
         sa.Column("ruleset", sa.String(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("begins", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ends", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_season"),
         sqlite_autoincrement=True,
     )
