@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.sandbox.members.sight import Outcome, buttons, text_of
 from bot.sandbox.objects import Overwrite
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 from tests.e2e.guest import Guest
+from tests.e2e.table.test_muster import later
 
 VIEW = 1 << 10
 
@@ -89,6 +91,49 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
     ended = await bob.press(message_of(shown), "Stop telling me")
     assert "🔔" not in said(ended)
     assert [each["label"] for each in buttons(message_of(ended))] == ["Tell me when one opens…"]
+
+
+async def test_of_three_who_asked_two_hear_each_at_their_own_hours(room: Room) -> None:
+    alice, bob, url = room.alice, room.bob, room.sandbox.base_url
+    for name in ("Cecily", "Duncan"):
+        await alice.new_member(name)
+    async with (
+        await Guest.connect(url, "Cecily") as cecily,
+        await Guest.connect(url, "Duncan") as duncan,
+    ):
+        guests = {"Bob": bob, "Cecily": cecily, "Duncan": duncan}
+        terms: dict[str, dict[str, Any]] = {
+            "Bob": {"from": "18:00", "until": "23:00"},
+            "Cecily": {"from": "08:00", "until": "12:00", "rules": ["Lancaster"]},
+            # Another pace than that of the table to come.
+            "Duncan": {"paces": ["Daily: a look at the game every day"]},
+        }
+        midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0) + timedelta(days=1)
+
+        async def told_by(hours: float) -> list[str]:
+            """Those who have been told by then, counted from midnight."""
+            later(room, seconds=(midnight - datetime.now(UTC)).total_seconds() + hours * 3600)
+            await room.bot.desk.open_seats.look()
+            await room.look()
+            return sorted(
+                name
+                for name, guest in guests.items()
+                if any("Open seats on" in text_of(m) for m in guest.private_messages())
+            )
+
+        assert await told_by(0) == []
+        for name, guest in guests.items():
+            there = await guest.slash(CHANNEL, "tables")
+            form = await guest.press(message_of(there), "Tell me when one opens…")
+            kept = await guest.submit_modal(form, {**terms[name], "zone": "UTC"}, channel=CHANNEL)
+            assert "🔔" in said(kept)
+        await alice.slash(CHANNEL, "game new", game="lancaster", seats=2, pace="live")
+        assert await told_by(15) == []
+        assert await told_by(19) == ["Bob"]
+        assert await told_by(24 + 7) == ["Bob"]
+        assert await told_by(24 + 9) == ["Bob", "Cecily"]
+        assert await told_by(24 + 20) == ["Bob", "Cecily"]
+        assert [len(guest.private_messages()) for guest in guests.values()] == [1, 1, 0]
 
 
 async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None:

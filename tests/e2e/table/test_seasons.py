@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox.members.sight import text_of
 from bot.session import GameSession
+from bot.storage import AnswersRow, results
 from cogs.ui.replies import at_rest, is_on
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said
-from tests.e2e.guest import Guest
+from tests.e2e.guest import Guest, settled
 from tests.e2e.prepared import moved_on
 from tests.e2e.stewards import advice
 from tests.e2e.table.test_muster import later
@@ -104,17 +106,84 @@ async def test_a_game_that_is_unknown_is_named(room: Room) -> None:
     assert said(wrong) == "I do not know a game called “chess”. I know: kingmaker, lancaster."
 
 
+async def answered(session: GameSession) -> None:
+    """Somebody whom the game waits for answers well, if it is not over."""
+    await at_rest(session)
+    if session.status == "running":
+        seat = session.waiting_for()[0]
+        user_id = session.seats[seat].user_id
+        assert user_id is not None
+        await session.submit(user_id=user_id, choice=await advice(session, seat))
+
+
 async def played_by_all(session: GameSession) -> tuple[int, ...]:
     """Play a game to its end for all its people, whose choices are good; everybody's place."""
     while session.status == "running":
-        await at_rest(session)
-        if session.status == "running":
-            seat = session.waiting_for()[0]
-            user_id = session.seats[seat].user_id
-            assert user_id is not None
-            await session.submit(user_id=user_id, choice=await advice(session, seat))
+        await answered(session)
     assert session.match is not None
     return session.match.game.places(session.match.position.state)
+
+
+async def laid_in(room: Room, user_id: int, in_time: int, late: int) -> None:
+    """Somebody has answered so often in a game that is over."""
+    row = AnswersRow(
+        guild_id=int(room.alice.channel(CHANNEL)["guild_id"]),
+        user_id=user_id,
+        answered=in_time,
+        late=late,
+        at=room.bot.desk.services.clock.now(),
+    )
+    async with room.bot.database.writing() as db:
+        await results.keep_answers(db, [row])
+
+
+async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await laid_in(room, int(bob.me["id"]), 15, 5)
+
+    async def shown() -> str:
+        text = said(await alice.slash(CHANNEL, "profile", person="Bob"))
+        return next((line for line in text.splitlines() if line.startswith("⏱")), "")
+
+    async def begun() -> GameSession:
+        await alice.slash(CHANNEL, "game new", seats=2, pace="live", asks="mostly")
+        return await room.session()
+
+    assert await shown() == "⏱ Answers often late over the last six months"
+    table = await begun()
+    refused = await bob.slash(CHANNEL, "game join")
+    assert said(refused).startswith("This table asks for people who answer in time more often")
+    # Bob is let in without such terms, answers ten questions in time, and rises.
+    await table.lobby.end(int(alice.me["id"]))
+    await room.look()
+    await alice.slash(CHANNEL, "game new", seats=2, pace="live")
+    await room.seat_bob()
+    await alice.press(await card(alice, "Start"), "Start")
+    session = await room.session()
+    await until(partial(is_on, session))
+    while session.view(None).round < 6:
+        await answered(session)
+    await session.lobby.end(session.host_id)
+    await room.look()
+    assert await shown() == "⏱ Answers mostly in time over the last six months"
+    # The table that asks for it lets Bob in, and its card says how he answers.
+    table = await begun()
+    await room.seat_bob()
+    lines = text_of(await card(alice, "Start")).splitlines()
+    assert any("**Bob**" in line and "mostly in time" in line for line in lines)
+    await alice.press(await card(alice, "Start"), "Start")
+    await until(partial(is_on, table))
+    # Nobody answers for days.
+    for hours in range(1, 40):
+        later(room, hours=hours)
+        await room.bot.desk.scheduler.carry_out_due()
+        await settled()
+    await table.lobby.end(table.host_id)
+    await room.look()
+    assert await shown() == "⏱ Answers often late over the last six months"
+    # Half a year later nothing of it is remembered.
+    later(room, days=190)
+    assert await shown() == ""
 
 
 async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
