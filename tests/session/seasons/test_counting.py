@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Event, Feat
 from bot.session import Desk, GameSession, seasons
 from bot.session.journal.rows import DECISION, LATE, held_by, without_choice
 from bot.storage import results
@@ -371,6 +372,35 @@ async def test_a_game_that_nobody_won_does_not_count(
     session = await played(desk)
     assert session.status == "over"
     assert await counted(desk) == []
+
+
+async def test_a_feat_that_only_some_have_seen_is_counted_for_nobody(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here everything that happens would be a feat."""
+
+    def feats(_: Toy, happened: Iterable[Event]) -> list[Feat]:
+        return [Feat(type(event).__name__, getattr(event, "seat", 0), "") for event in happened]
+
+    monkeypatch.setattr(Toy, "feats", feats)
+    session = await running_game(desk, options={"stones": "4"})
+    await session.submit(user_id=ALICE, choice=Choice.of("peek"))
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.submit(user_id=BOB, choice=take(3))
+    assert session.status == "over"
+    hidden = {
+        type(event).__name__
+        for seat in range(2)
+        for entry in await session.journal.log(seat)
+        for event in entry.events
+        if not event.visible_to(None)
+    }
+    assert "Peeked" in hidden
+    async with desk.services.database.reading() as db:
+        ((result, _),) = await results.of_server(db, GUILD)
+    counted = {feat["kind"] for feat in result.feats or []}
+    assert "Took" in counted or len(counted) > 1
+    assert not counted & hidden
 
 
 def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
