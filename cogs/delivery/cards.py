@@ -14,7 +14,7 @@ import discord
 from bot.session import GameSession, Refused
 from bot.storage import LooseCardRow
 from cogs.delivery.direct_messages import missing_in
-from cogs.delivery.discords_answers import FOR_GOOD
+from cogs.delivery.discords_answers import FOR_GOOD, deleted
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, session_here, show
 
@@ -77,7 +77,7 @@ async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> b
         return True
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     try:
-        await place.get_partial_message(row.message_id).delete()
+        await deleted(bot, place.get_partial_message(row.message_id))
     except discord.HTTPException as wrong:
         if isinstance(wrong, discord.NotFound) or wrong.code in FOR_GOOD:
             return True

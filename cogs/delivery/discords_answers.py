@@ -6,12 +6,15 @@ that are archived, locked, gone or closed, and people who cannot be written to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum, auto
+from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
+
+_Done = TypeVar("_Done")
 
 
 class Then(Enum):
@@ -80,8 +83,24 @@ async def edited(
 
     Raises Discord's error if the change fails.
     """
+    return await _opened(client, message, partial(message.edit, **changes))
+
+
+async def deleted(
+    client: discord.Client, message: discord.PartialMessage | discord.Message
+) -> None:
+    """Delete a message as `edited` changes one."""
+    await _opened(client, message, message.delete)
+
+
+async def _opened(
+    client: discord.Client,
+    message: discord.PartialMessage | discord.Message,
+    work: Callable[[], Awaitable[_Done]],
+) -> _Done:
+    """Do something to a message, reopening its thread first if that is needed."""
     try:
-        return await message.edit(**changes)
+        return await work()
     except discord.HTTPException as wrong:
         if ANSWERS.get(wrong.code) is not Then.OPEN:
             raise
@@ -89,4 +108,4 @@ async def edited(
             await client.http.edit_channel(message.channel.id, archived=False)
         except discord.HTTPException:
             raise wrong from None
-    return await message.edit(**changes)
+    return await work()

@@ -39,6 +39,7 @@ class Channel:
         self.messages = messages
         self.deleted: list[int] = []
         self.fails: Exception | None = None
+        self.opened = list[tuple[int, bool]]()
         self.asked: list[tuple[int, datetime]] = []
 
     async def history(self, *, limit: int, after: datetime) -> AsyncIterator[Any]:
@@ -54,7 +55,11 @@ class Channel:
                 raise self.fails
             self.deleted.append(number)
 
-        return SimpleNamespace(delete=delete)
+        return SimpleNamespace(delete=delete, channel=SimpleNamespace(id=HERE))
+
+    async def edit_channel(self, number: int, *, archived: bool) -> None:
+        self.opened.append((number, archived))
+        self.fails = None
 
 
 class Games(MemorySession):
@@ -72,7 +77,9 @@ def bot_in(**channels: Channel) -> Any:
     """A bot that knows these channels."""
     named = {HERE: channels.get("here"), ELSEWHERE: channels.get("elsewhere")}
     return SimpleNamespace(
-        user=SimpleNamespace(id=BOT), get_partial_messageable=lambda number, **_: named[number]
+        user=SimpleNamespace(id=BOT),
+        get_partial_messageable=lambda number, **_: named[number],
+        http=channels.get("here"),
     )
 
 
@@ -117,6 +124,14 @@ async def test_old_cards_are_taken_down_where_they_are_but_not_the_one_in_use() 
     session.status_message_id = 502
     await tidy(bot_in(here=here, elsewhere=there), session)  # type: ignore[arg-type]
     assert (here.deleted, there.deleted, session.old_cards) == ([500], [501], [])
+
+
+async def test_an_archived_thread_is_opened_to_take_an_old_card_down() -> None:
+    session, here = Games((HERE, 500)), Channel()
+    session.status_message_id = 502
+    here.fails = error(discord.HTTPException, 400, 50083)
+    await tidy(bot_in(here=here), session)  # type: ignore[arg-type]
+    assert (here.opened, here.deleted, session.old_cards) == ([(HERE, False)], [500], [])
 
 
 @pytest.mark.parametrize(
