@@ -16,6 +16,7 @@ from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKI
 from bot.session.tellings import Telling
 from bot.words.phrases import uncited
 from cogs.delivery.outbox import Delivery
+from cogs.ui.controls import button
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
@@ -357,6 +358,21 @@ async def test_a_step_taken_back_is_struck_through_where_it_stands(
         before[1],
     ]
     assert not await delivery.stories.restate(session, Telling(9, "", frozenset(), frozenset()))
+
+
+async def test_a_picture_goes_with_the_last_step_that_is_taken_back(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
+    told: Any = delivery.stories._open[session.id][1]
+    told.added = button("map", session.id, label="Whole board")
+    told.message.attachments = ["changes.png"]
+    lost = Telling(1_001, "", frozenset({4}), frozenset({4}))
+    assert await delivery.stories.restate(session, lost)
+    # A button for its rules stays.
+    assert len(client.channel.sent[0]["view"].children) == 1
+    assert (told.added, told.message.attachments) == (None, [])
 
 
 @pytest.mark.parametrize("before", range(4))

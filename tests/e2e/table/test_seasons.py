@@ -263,7 +263,7 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         ]
         assert rest == []
         over = await alice.slash(CHANNEL, "season draw", seats=2)
-        assert said(over).startswith("No season is on here.")
+        assert said(over).startswith("There is no season here.")
         first, ended, joined, *lines, how = said(
             await bob.slash(CHANNEL, "season table")
         ).splitlines()

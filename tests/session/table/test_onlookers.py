@@ -14,6 +14,7 @@ from bot.session import Desk, GameSession, Refused
 from bot.session.announcements import PETITION
 from bot.session.journal.record import verify
 from bot.session.journal.rows import DEED
+from bot.session.seasons import ASKS, SEASON
 from bot.session.seating import COMMENTED, HIDDEN, SHOWN, UNCOMMENTED
 from bot.session.table.onlookers import TOO_EARLY
 from bot.storage import GameRow, JournalRow, OutboxRow
@@ -312,22 +313,27 @@ async def test_looking_leaves_no_trace_that_anybody_sees(three: GameSession, des
     assert row.revision == three.revision
 
 
-async def test_a_decision_costs_no_more_while_a_hand_is_open(
-    three: GameSession, desk: Desk
-) -> None:
+async def test_a_decision_costs_no_more_with_open_hands_terms_and_a_season(desk: Desk) -> None:
     said: list[str] = []
     event.listen(
         desk.services.database.engine.sync_engine,
         "before_cursor_execute",
         lambda _c, _u, statement, *_: said.append(statement),
     )
-    await three.submit(user_id=ALICE, choice=take(1))
-    closed = len(said)
-    await three.onlookers.show(user_id=CECILY, to=EVE)
-    await agreed(three)
-    said.clear()
-    await three.submit(user_id=BOB, choice=take(1))
-    assert len(said) == closed
+
+    async def cost(session: GameSession) -> int:
+        said.clear()
+        await session.submit(user_id=ALICE, choice=take(1))
+        return len(said)
+
+    bids = (2, 1, 0)
+    plain = await running_game(desk, bids=bids, options={**STONES, "pace": "daily"})
+    more = {**STONES, "pace": "daily", ASKS: "mostly", SEASON: "1"}
+    rich = await running_game(desk, bids=bids, channel=CHANNEL + 1, options=more)
+    await rich.onlookers.show(user_id=CECILY, to=EVE)
+    await agreed(rich)
+    await rich.onlookers.look(EVE)
+    assert await cost(rich) == await cost(plain) > 0
 
 
 # All hands
