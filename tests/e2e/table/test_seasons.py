@@ -153,7 +153,7 @@ async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room
     assert await shown() == "⏱ Answers often late over the last six months"
     table = await begun()
     refused = await bob.slash(CHANNEL, "game join")
-    assert said(refused).startswith("This table asks for people who answer in time more often")
+    assert said(refused).startswith("This table wants people who answer in time more often")
     # Bob is let in without such terms, answers some questions in time, and rises.
     await table.lobby.end(int(alice.me["id"]))
     await room.look()
