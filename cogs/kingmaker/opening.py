@@ -1,13 +1,31 @@
-"""Setting up and answering Event cards as commands."""
+"""Setting up and answering Event cards as commands; giving all dealt cards on one form."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.rules.kernel import Choice, Field, Prompt
+from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
+from bot.words.phrases import cut, listed
+from bot.words.shape import DESCRIPTION_LIMIT
+from cogs.ui.choosing.forms import ONCE_MORE, choice_of, filled, on_form
+from cogs.ui.choosing.offers import FORM_ROOM
+from cogs.ui.choosing.playing import chosen_text, confirm, seat_in_play, show_panel
 from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
-from cogs.ui.replies import Interaction
+from cogs.ui.controls import Press, button, control_id, on, opens
+from cogs.ui.replies import Interaction, at_rest, refusal, words_of
+
+GIVE = "give"
+"""The kind of the button that opens the form for all dealt cards, and of the form."""
+_BY_CARD, _BY_NOBLE = "c", "n"
+"""The marks of the form's questions: who gets a card, and what a noble gets."""
 
 
 @app_commands.guild_only()
@@ -118,6 +136,129 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     ) -> None:
         """Attend the King."""
         await choose(interaction, "attend_king", to=to, **{"with": company})
+
+
+def give_button(session: GameSession, seat: int) -> tuple[discord.ui.Item[Any], ...]:
+    """The button for a form on which all dealt cards are given out; none for a single card."""
+    if len(session.view(seat).dealt) < 2:
+        return ()
+    return (button(GIVE, session.id, seat, label="All on one form…"),)
+
+
+def _question(session: GameSession, seat: int) -> Prompt | None:
+    found = (prompt for prompt in session.prompts(seat) if prompt.kind == "assign_dealt")
+    return next(found, None)
+
+
+def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
+    """The form on which a player gives his dealt cards to his nobles. It asks what each noble gets;
+    if there are too many nobles for that, who gets each card. Raises Refused if the cards are
+    given.
+    """
+    prompt, words, view = _question(session, seat), words_of(session), session.view(seat)
+    if prompt is None:
+        raise Refused(STALE)
+    offer = prompt.offers[0]
+    nobles = [noble for noble, stands in view.nobles.items() if stands.seat == seat]
+    nobles.sort(key=lambda noble: (-view.nobles[noble].troops, noble))
+    cards = Field("card", tuple(view.dealt))
+    by_card = len(nobles) > FORM_ROOM >= len(cards.candidates)
+    takers = Field("noble", tuple(nobles if by_card else nobles[:FORM_ROOM]))
+    asked, among = (cards, takers) if by_card else (takers, cards)
+    told = {}
+    for each in among.candidates:
+        label, about = words.option(offer, among, each, view)
+        about = cut(about, DESCRIPTION_LIMIT)
+        told[each] = discord.SelectOption(label=label, value=each, description=about or None)
+    made = discord.ui.Modal(
+        title="Give your cards", custom_id=control_id("m", GIVE, session.id, seat)
+    )
+    mark = _BY_CARD if by_card else _BY_NOBLE
+    for each in asked.candidates:
+        pairs = {other: (each, other) if by_card else (other, each) for other in told}
+        options = [told[other] for other, pair in pairs.items() if _may_fit(prompt, *pair)]
+        if not options:
+            continue
+        label, about = words.option(offer, asked, each, view)
+        most = 1 if by_card else len(options)
+        control = choice_of(f"{mark}.{each}", options, 0, most)
+        made.add_item(
+            discord.ui.Label(
+                text=cut(label, 45),
+                description=cut(about, DESCRIPTION_LIMIT) or None,
+                component=control,
+            )
+        )
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made
+
+
+def _may_fit(prompt: Prompt, card: str, noble: str) -> bool:
+    """Whether a noble can get a card now, or perhaps later if it is not yet the card's turn."""
+    about = [offer for offer in prompt.offers if card in offer.field("card").candidates]
+    return not about or any(noble in offer.field("noble").candidates for offer in about)
+
+
+@opens(GIVE)
+def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'All on one form…': show the form."""
+    session = press.session_at_hand(interaction)
+    return None if session is None else give_form(session, seat_in_play(interaction, session))
+
+
+@on(GIVE)
+async def _give(interaction: Interaction, press: Press) -> None:
+    """The same while the game is not in memory, or once the cards are given."""
+    session = await press.session(interaction)
+    seat = seat_in_play(interaction, session)
+    await show_panel(interaction, session, seat, ONCE_MORE if _question(session, seat) else "")
+
+
+@on_form(GIVE)
+async def _given(interaction: Interaction, press: Press, data: Any) -> None:
+    """The form is handed in: give the cards one after another, each as soon as it is its turn."""
+    session = await press.session(interaction)
+    seat = seat_in_play(interaction, session)
+    wanted = takers_in(filled(data))
+    if twice := [card for card, nobles in wanted.items() if len(nobles) > 1]:
+        kinds = listed(words_of(session).kind(card) for card in twice)
+        raise Refused(f"Only one noble can get {kinds}. Choose one, please.")
+    done: list[str] = []
+    news: list[str] = []
+    number = 0
+    while (prompt := _question(session, seat)) is not None:
+        offered_now = {c for offer in prompt.offers for c in offer.field("card").candidates}
+        card = next((card for card in wanted if card in offered_now), None)
+        if card is None:
+            break
+        choice = Choice.of("assign", card=card, noble=wanted.pop(card))
+        sentence = chosen_text(session, seat, choice)
+        kind = words_of(session).kind(card)
+        try:
+            await session.submit(
+                user_id=interaction.user.id,
+                choice=choice,
+                revision=session.revision,
+                interaction_id=f"{interaction.id}-{number}",
+            )
+            done.append(sentence)
+        except Refused as refused:
+            news.append(f"⚠️ {kind}: {refusal(interaction.client, refused)}")
+        number += 1
+        await at_rest(session)
+    await confirm(interaction, session, seat, done, news)
+
+
+def takers_in(given: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The nobles who are to get each card, by a form that was handed in."""
+    found: dict[str, list[str]] = {}
+    for name, value in given.items():
+        mark, _, about = name.partition(".")
+        for each in [value] if isinstance(value, str) else value or ():
+            card, noble = (about, each) if mark == _BY_CARD else (each, about)
+            found.setdefault(card, []).append(noble)
+    return found
 
 
 async def setup(bot: Client) -> None:

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
 from bot.words.phrases import cut, described, facts_in, listed, own
 from bot.words.shape import DESCRIPTION_LIMIT
+from cogs.kingmaker.opening import give_button
 from cogs.ui.choosing.lists import (
     MOST,
     NOTHING,
@@ -73,7 +74,9 @@ def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
         if prompt.kind in _ONE_BY_ONE:
             name, verbs = _ONE_BY_ONE[prompt.kind]
             found = {v: way for v, way in ways_of([prompt]).items() if v in verbs}
-            return one_by_one(session, seat, found, name, key)
+            lists = one_by_one(session, seat, found, name, key)
+            beside = give_button(session, seat) if prompt.kind == "assign_dealt" else ()
+            return replace(lists, beside=beside) if lists != NOTHING else lists
     return NOTHING
 
 

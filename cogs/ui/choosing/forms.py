@@ -1,5 +1,7 @@
-"""Forms for the player's own words. Anything that goes with the words is asked for on the same
-form.
+"""Forms: everything that is settled together, on one page, with the player's own words if wanted.
+
+The menus of the page that a form is opened from ask for the same things one after another, for
+people whose app does not show forms.
 
 A form's id carries the choices made so far, so it can be handed in even after a restart: the client
 tells us about every form (`hand_in`) and keeps none in memory.
@@ -7,26 +9,27 @@ tells us about every form (`hand_in`) and keeps none in memory.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile, zip_longest
 from typing import Any
 
 import discord
 
 from bot.plain_text import plain_text
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Field, Offer
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut
-from cogs.ui.choosing.offers import Draft, Misfit, Question, Values, unpack
-from cogs.ui.choosing.playing import carry_out, current_wizard
-from cogs.ui.choosing.wizard import Wizard
+from cogs.ui.choosing.offers import PAGE, Draft, Misfit, Question, Values, is_kept, unpack
+from cogs.ui.choosing.playing import advance, current_wizard
+from cogs.ui.choosing.wizard import Wizard, bounds
 from cogs.ui.controls import OfferKey, Press, control_id, on, opens, press_of
 from cogs.ui.replies import Interaction, attend, show
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
 
-ONCE_MORE = "I had to look the game up first. Please press **Write…** again."
+ONCE_MORE = "I had to look the game up first. Please press the button for the form again."
 
 FORMS: dict[str, FormHandler] = {}
 """The function that handles each kind of form when it is handed in, given its id and its data."""
@@ -34,26 +37,27 @@ FORMS: dict[str, FormHandler] = {}
 _TITLE = 45
 _LABEL = 45
 _ABOUT = 100
-_OPTIONS = 25
+_FEW = 10
+"""The most options that check boxes or radio buttons may have."""
+_MORE = "."
+"""The mark before the number of a field's further menus."""
 
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
-    """The form that asks for the player's words. Raises Misfit if the next question is not about
-    words."""
+    """The form that asks for everything still open, as far as there is room; what is picked already
+    stands there as picked. Raises Misfit if there is nothing to ask on a form.
+    """
     asked = _asked(wizard, draft)
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
     key = wizard.key
     made = discord.ui.Modal(
         title=cut(title, _TITLE), custom_id=control_id("m", "form", key.game, *key.parts, state)
     )
-    own = asked.field
-    text: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=own.name, max_length=own.free, required=own.least > 0
-    )
-    question = cut(wizard.words.field(asked.offer, own), _ABOUT)
-    made.add_item(discord.ui.Label(text="In your own words", description=question, component=text))
-    for field in _belonging(asked.offer, own):
-        made.add_item(_label(wizard, asked.offers, field))
+    picked = (draft.part, *draft.ahead)
+    for field, chosen in zip_longest(asked.together, picked[: len(asked.together)], fillvalue=()):
+        assert isinstance(field, Field)
+        for label in _labels(wizard, asked.offers, field, chosen):
+            made.add_item(label)
     # Forms are handed in through `hand_in`; the library need not remember this one.
     made.stop()
     return made
@@ -61,44 +65,110 @@ def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
 
 def _asked(wizard: Wizard, draft: Draft) -> Question:
     asked = wizard.way.walk(draft)
-    if not isinstance(asked, Question) or not asked.field.free:
-        raise Misfit("There is nothing to write here.")
+    if not isinstance(asked, Question) or not asked.together:
+        raise Misfit("There is no form for this. Use the menus.")
     return asked
 
 
-def _belonging(offer: Offer, own: Field) -> list[Field]:
-    """The fields that the same form asks for after the words."""
-    after = offer.fields[offer.fields.index(own) + 1 :]
-    return [field for field in after if len(field.candidates) <= _OPTIONS]
-
-
-def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.Label[Any]:
-    options = []
-    for index, value in enumerate(field.candidates):
-        label, about = wizard.told_of(offers, field.name, value)
-        options.append(
-            discord.SelectOption(
-                label=cut(label, _ABOUT), value=str(index), description=cut(about, _ABOUT) or None
-            )
+def _labels(
+    wizard: Wizard, offers: Sequence[Offer], field: Field, picked: Values
+) -> Iterable[discord.ui.Label[Any]]:
+    """A field's controls, each with its question; a field with very many candidates takes several
+    menus."""
+    question = wizard.words.field(offers[0], field)
+    if field.free:
+        text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=field.name, max_length=field.free, required=field.least > 0
         )
-    menu: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=field.name,
-        options=options,
-        min_values=field.least,
-        max_values=min(field.most, len(options)),
-        required=field.least > 0,
+        about = cut(question, _ABOUT)
+        yield discord.ui.Label(text="In your own words", description=about, component=text)
+        return
+    ordered = wizard.words.options_order(offers[0], field, wizard.view)
+    options = [_option(wizard, offers, field, value, picked) for value in ordered]
+    pages = [options[first : first + PAGE] for first in range(0, len(options), PAGE)]
+    about = bounds(field, question).strip(" ()")
+    if len(question) > _LABEL:
+        about = f"{question} {about}".strip()
+    for number, page in enumerate(pages, 1):
+        title = question if len(pages) == 1 else f"{question} ({number}/{len(pages)})"
+        yield discord.ui.Label(
+            text=cut(title, _LABEL),
+            description=cut(about, _ABOUT) or None,
+            component=_control(field, page, number if number > 1 else 0),
+        )
+
+
+def _option(
+    wizard: Wizard, offers: Sequence[Offer], field: Field, value: str, picked: Values
+) -> discord.SelectOption:
+    label, about = wizard.told_of(offers, field.name, value)
+    return discord.SelectOption(
+        label=cut(label, _ABOUT),
+        value=str(field.candidates.index(value)),
+        description=cut(about, _ABOUT) or None,
+        default=value in picked or (field.most > 1 and value in field.required),
     )
-    return discord.ui.Label(text=cut(wizard.words.field(offers[0], field), _LABEL), component=menu)
+
+
+def _control(
+    field: Field, options: list[discord.SelectOption], number: int
+) -> discord.ui.Item[Any]:
+    """Radio buttons for one of a few, check boxes for several of a few, a menu for many."""
+    name = f"{field.name}{_MORE}{number}" if number else field.name
+    least = 0 if len(field.candidates) > PAGE else field.least
+    return choice_of(name, options, least, min(field.most, len(options)))
+
+
+def choice_of(
+    name: str, options: Sequence[discord.SelectOption], least: int, most: int
+) -> discord.ui.Item[Any]:
+    """The control of a form with which ``least`` to ``most`` of these options are chosen."""
+    if least == most == 1 and 1 < len(options) <= _FEW:
+        return discord.ui.RadioGroup(
+            custom_id=name,
+            options=[
+                discord.RadioGroupOption(
+                    label=each.label,
+                    value=each.value,
+                    description=each.description,
+                    default=each.default,
+                )
+                for each in options
+            ],
+        )
+    if (most > 1 or len(options) == 1) and len(options) <= _FEW:
+        return discord.ui.CheckboxGroup(
+            custom_id=name,
+            options=[
+                discord.CheckboxGroupOption(
+                    label=each.label,
+                    value=each.value,
+                    description=each.description,
+                    default=each.default,
+                )
+                for each in options
+            ],
+            min_values=least,
+            max_values=most,
+            required=least > 0,
+        )
+    return discord.ui.Select(
+        custom_id=name,
+        options=list(options),
+        min_values=least,
+        max_values=most,
+        required=least > 0,
+    )
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:
-    """The wizard to which a 'Write…' button belongs. Raises Refused if the offer has passed."""
+    """The wizard to which a form's button belongs. Raises Refused if the offer has passed."""
     return current_wizard(session, OfferKey.of(press), interaction.user.id)
 
 
 @opens("write")
 def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Write…': show the form."""
+    """'Write…' and 'All on one form…': show the form."""
     session = press.session_at_hand(interaction)
     if session is None:
         return None
@@ -111,7 +181,7 @@ def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 
 @on("write")
 async def _write(interaction: Interaction, press: Press) -> None:
-    """'Write…' while the game is not in memory: look the game up, so that the next press finds
+    """The same while the game is not in memory: look the game up, so that the next press finds
     it."""
     session = await press.session(interaction)
     wizard = _written_for(session, interaction, press)
@@ -157,20 +227,41 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
     try:
         draft = unpack(wizard.way, press.parts[4])
         asked = _asked(wizard, draft)
-        given = filled(data)
-        written = plain_text(str(given.get(asked.field.name, "")))
-        values: list[Values] = [(written,) if written else ()]
-        for field in _belonging(asked.offer, asked.field) if written else ():
-            picked = given.get(field.name) or ()
-            values.append(tuple(field.candidates[int(number)] for number in picked))
-        choice = wizard.way.walk(Draft(draft.party, (*draft.values, *values)))
-    except Misfit as misfit:
-        raise Refused(str(misfit)) from None
-    except (IndexError, ValueError):
+        values = _values(asked, filled(data))
+    except (IndexError, ValueError, Misfit):
         raise Refused(STALE) from None
-    if not isinstance(choice, Choice):
-        raise Refused(STALE)
-    await carry_out(interaction, session, key.seat, choice, key.moment)
+    done = Draft(draft.party, draft.values)
+    try:
+        for each in values:
+            done = wizard.settled(done, each)
+    except Misfit as misfit:
+        # What can be picked on the menus stays picked.
+        kept = takewhile(lambda found: is_kept(found[0]), zip(asked.together, values, strict=False))
+        part, *ahead = [each for _, each in kept] or [()]
+        again = Draft(draft.party, draft.values, part=part, ahead=tuple(ahead))
+        await advance(interaction, session, wizard, again, str(misfit))
+        return
+    await advance(interaction, session, wizard, done)
+
+
+def _values(asked: Question, given: Mapping[str, Any]) -> list[Values]:
+    """The values of the fields that a form asked for, up to words that were left out: whatever goes
+    with those is left out too."""
+    found: list[Values] = []
+    for field in asked.together:
+        if field.free:
+            written = plain_text(str(given.get(field.name) or ""))
+            found.append((written,) if written else ())
+            if not written:
+                break
+            continue
+        numbers: list[str] = []
+        for name, value in given.items():
+            if name.split(_MORE)[0] == field.name:
+                numbers += [value] if isinstance(value, str) else value or ()
+        chosen = {field.candidates[int(number)] for number in numbers}
+        found.append(tuple(value for value in field.candidates if value in chosen))
+    return found
 
 
 def filled(data: Any) -> dict[str, Any]:

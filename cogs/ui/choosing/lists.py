@@ -125,7 +125,8 @@ class Mover:
 class Lists:
     """The choices open to one seat, laid out. ``covers`` holds verbs that need no other button;
     ``shown`` is the piece whose moves a picture can show; ``lines`` say who has acted and who has
-    not. ``page`` asks for the only choice there is, if nothing else is laid out.
+    not. ``page`` asks for the only choice there is, if nothing else is laid out. ``beside`` are
+    buttons that do the same as the menus in another way.
     """
 
     lines: tuple[str, ...] = ()
@@ -136,6 +137,7 @@ class Lists:
     covers: frozenset[str] = frozenset()
     shown: str | None = None
     page: Page | None = None
+    beside: tuple[discord.ui.Item[Any], ...] = ()
 
 
 class Lister(Protocol):
@@ -213,7 +215,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
         found.append(
             menu("go", session.id, *about, number, placeholder=placeholder, options=options)
         )
-    return found
+    return [*found, *lists.beside]
 
 
 def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:

@@ -21,6 +21,10 @@ from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.words.shape import Names
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+FORM_ROOM = 5
+"""The most controls on a form."""
+PAGE = 25
+"""The most options that a menu may have."""
 
 Values = tuple[str, ...]
 
@@ -78,6 +82,27 @@ class Question:
                 break
             found.append(field)
         return tuple(found)
+
+    @property
+    def together(self) -> tuple[Field, ...]:
+        """The fields that one form can ask for: this one and those after it, as far as there is
+        room; none if one depends on another, or if they are no more than a single menu.
+        """
+        if len(self.offers) > 1 and not self.field.free:
+            return ()
+        found, room = list[Field](), FORM_ROOM
+        fields = self.offer.fields
+        for field in fields[fields.index(self.offer.field(self.field.name)) :]:
+            if field.unasked:
+                break
+            if not field.free and field.sole() is not None:
+                continue
+            room -= 1 if field.free else -(-len(field.candidates) // PAGE)
+            if room < 0:
+                break
+            found.append(field)
+        several = sum(is_kept(field) for field in found)
+        return tuple(found) if self.field.free or several > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)

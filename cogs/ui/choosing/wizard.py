@@ -17,6 +17,7 @@ from bot.session.receipts import STALE
 from bot.words.phrases import cut, described, facts_in, first_named
 from bot.words.shape import DESCRIPTION_LIMIT, Names, Words
 from cogs.ui.choosing.offers import (
+    PAGE,
     Draft,
     Misfit,
     Parties,
@@ -33,8 +34,8 @@ from cogs.ui.choosing.offers import (
 from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
 
-PAGE = 25
-"""The most options that a menu may have."""
+OWN = "pick"
+"""The kind of the menus with which a player makes a choice of his own."""
 
 _LEAFED_THROUGH = 2 * PAGE
 """The most options that people do not mind leafing through."""
@@ -72,7 +73,7 @@ class Wizard:
         view: object,
         names: Names,
         *,
-        pick: str = "pick",
+        pick: str = OWN,
         goto: str = "goto",
         home: str = "",
         find: str = "",
@@ -221,12 +222,15 @@ class Wizard:
         state = pack(self.way, draft)
         view.add_item(self._menu(state, question, options, least, most))
         self._shortcuts(view, draft, asked)
+        if asked.together and self.pick == OWN:
+            key, label = self.key, "All on one form…"
+            view.add_item(button("write", key.game, *key.parts, state, label=label, row=2))
         self._turn_pages(view, draft, len(field.candidates))
         if self.find and field.most == 1 and len(field.candidates) > _LEAFED_THROUGH:
             key = self.key
             found = button(self.find, key.game, *key.parts, state, label="Find it by name…", row=3)
             view.add_item(found)
-        question += _bounds(field, question)
+        question += bounds(field, question)
         return self._told(asked, question, problem, view, self.chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
@@ -387,7 +391,7 @@ def _in_order(field: Field, values: set[str]) -> Values:
     return tuple(value for value in field.candidates if value in values)
 
 
-def _bounds(field: Field, question: str) -> str:
+def bounds(field: Field, question: str) -> str:
     """A note on how many may be chosen, unless that is obvious or the question says it."""
     weighty = field.weights is not None and field.weight_min
     told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"

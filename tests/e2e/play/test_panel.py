@@ -33,6 +33,13 @@ class Hand:
         option = next(o for o in menu["options"] if o["label"].startswith(wanted))
         await self.room.alice.choose(shown, menu["custom_id"], option["value"])
 
+    async def fill(self, label: str, **values: Any) -> None:
+        """Open a form and hand it in: values by the names of its questions."""
+        self.presses += 2
+        shown = await self.now()
+        opened = await self.room.alice.press(shown, label, until="modal")
+        await self.room.alice.submit_modal(opened, values, channel=shown["channel_id"])
+
     async def now(self) -> Json:
         """The panel, once all is told."""
         await self.room.look()
@@ -84,6 +91,83 @@ async def test_four_marches_a_siege_and_a_card_take_nine_presses(room: Room) -> 
     # It was one message all the time, and nothing of it stands in the channel.
     assert [m["id"] for m in private(room)] == [panel]
     assert all(not selects(m) for m in alice.messages("kingmaker") if not m["flags"] & 64)
+
+
+async def test_the_first_own_move_takes_three_presses(room: Room) -> None:
+    alone, hand = await room.alice.slash("kingmaker", "game start"), Hand(room)
+    assert alone.message is not None
+    await hand.press(alone.message, "Play now")
+    await hand.press(await card(room.alice, "What can I do?"), "What can I do?")
+    await hand.pick("go", "")
+    assert text_of(await hand.now()).startswith("✓ ")
+    assert hand.presses == 3
+
+
+def deals_cards(match: Match) -> bool:
+    """Alice gives out the cards she was dealt."""
+    return any(prompt.kind == "assign_dealt" for prompt in match.asked(0))
+
+
+async def test_nine_dealt_cards_take_three_presses(room: Room) -> None:
+    session, _ = await _goes_on(room, begun("kingmaker", deals_cards)[0])
+    dealt = session.view(0).dealt
+    assert len(dealt) == 9
+    hand = Hand(room)
+    await hand.press(await card(room.alice, "What can I do?"), "Give your cards…")
+    await hand.fill(
+        "All on one form…",
+        **{
+            "n.howard": ["duke_exeter", "bp_carlisle", "saxons_2"],
+            "n.stafford": ["marshal_england", "town_ipswich"],
+            "n.mowbray": ["french_foot", "burgundian_crossbowmen_1", "flemish_crossbowmen_2"],
+        },
+    )
+    assert hand.presses == 3
+    told = text_of(await hand.now())
+    # Titles first, since an office needs a titled noble, then the rest in the order of the form.
+    assert told.startswith("✓ **Howard** is now Duke of Exeter.\n✓ **Stafford** is now Marshal")
+    # Nobody of hers can be Earl of Essex.
+    assert told.count("✓ ") == 8
+    stafford = session.view(0).nobles["stafford"]
+    assert (stafford.office, stafford.cards) == ("marshal_england", ("town_ipswich",))
+    assert session.view(0).dealt == ()
+
+
+FIVE = {"stafford", "mowbray", "neville", "talbot", "greystoke"}
+
+
+def in_company(match: Match) -> bool:
+    """Alice moves with five nobles who can go together."""
+    return any(
+        len(offer.field("nobles").candidates) == 5
+        for prompt in match.asked(0)
+        if prompt.kind == "movement"
+        for offer in prompt.offers
+        if offer.verb == "march"
+    )
+
+
+async def test_a_company_of_five_takes_two_presses(room: Room) -> None:
+    session, _ = await _goes_on(room, begun("kingmaker", in_company)[0])
+    hand, shown = Hand(room), await card(room.alice, "What can I do?")
+    await hand.press(shown, str(verb_id(shown, "march")))
+    await hand.pick("go", "")
+    assert hand.presses == 2
+    gone = {n.square for key, n in session.view(0).nobles.items() if key in FIVE}
+    assert len(gone) == 1
+    assert "march to" in text_of(await hand.now())
+
+
+async def test_a_deal_of_three_things_takes_five_presses(room: Room) -> None:
+    session, _ = await _goes_on(room, begun("kingmaker", in_the_sixth_round)[0])
+    hand, shown = Hand(room), await card(room.alice, "What can I do?")
+    await hand.press(shown, "What can I do?")
+    await hand.press(await hand.now(), "Propose a deal")
+    await hand.pick("pick", "Cecily (2)")
+    await hand.fill("All on one form…", give=["0", "1"], take=["0"])
+    assert hand.presses == 5
+    (deal,) = session.view(0).deals
+    assert (deal.giver, deal.taker, len(deal.give), len(deal.take)) == (0, 1, 2, 1)
 
 
 async def test_a_panel_asked_for_again_takes_the_place_of_the_last(room: Room) -> None:

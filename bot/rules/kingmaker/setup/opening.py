@@ -184,6 +184,14 @@ class AssignDealt(KStep, tag="assign_dealt"):
         self._clear(table, seat)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        offer = _assignment(table, seat, table.state.factions[seat].dealt)
+        now = () if offer is None else offer.field("card").candidates
+        if choice.verb == "assign" and set(now).issuperset(choice.many("card")):
+            return IllegalChoice(
+                "base-2.5",
+                "This noble cannot have the card. A title goes to a noble without one, an office "
+                "to a noble with a title. Choose another noble.",
+            )
         return IllegalChoice(
             "base-2.5", "First give each card you were dealt to one of your nobles."
         )

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker.setup.opening import AssignDealt
+from bot.rules.kingmaker.turn import Turns
 from bot.session import Refused
 from bot.session.receipts import STALE
 from cogs.kingmaker.bargains import (
@@ -21,6 +23,7 @@ from cogs.kingmaker.bargains import (
     left_out,
     turned_round,
 )
+from cogs.kingmaker.opening import give_button, give_form, takers_in
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
@@ -112,8 +115,66 @@ async def test_the_form_asks_for_the_words_and_when_they_fall_due(scene: Scene) 
     ]
     assert all(len(each["label"]) <= 45 for each in made["components"])
     assert len(text["description"]) <= 100
-    with pytest.raises(Misfit):
-        form(wizard, Draft(), "-")
+
+
+def lay_form(way: Way, draft: Draft, session: Any) -> Any:
+    """The form for what is open in a way, as it is sent."""
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, way.verb, way.mark), way)
+    return form(wizard, draft, pack(way, draft)).to_dict()
+
+
+def test_a_whole_deal_is_one_form(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    way = way_of(session, 0, "propose_deal")
+    assert way is not None
+    asked = way.walk(Draft())
+    assert isinstance(asked, Question)
+    names = [field.name for field in asked.together]
+    assert names == ["give", "take", "promise", "due"]
+    made = lay_form(way, Draft(part=("place:alnwick",)), session)
+    give, take, *_ = made["components"]
+    assert (give["label"], take["label"]) == ("What do you give?", "What do you ask for?")
+    # What was picked before stands there as picked.
+    ticked = [each["label"] for each in give["component"]["options"] if each.get("default")]
+    assert ticked == ["Control of Alnwick"]
+    assert (give["component"]["type"], give["component"]["required"]) == (22, False)
+
+
+SEVERAL, ONE = Field("few", ("a", "b", "c"), 0, 2), Field("one", ("x", "y"))
+MANY = Field("many", tuple(map(str, range(30))), 0, 30)
+UNASKED = Field("word", (), 0, 1, free=9, unasked=True)
+
+
+@pytest.mark.parametrize(
+    ("offers", "together"),
+    [
+        # One menu does as well.
+        ((Offer("excuse", (SEVERAL,)),), []),
+        ((Offer("propose", (ONE, SEVERAL)),), []),
+        ((Offer("excuse", (SEVERAL, DUE)),), ["few", "due"]),
+        # One depends on the other.
+        ((Offer("go", (SEVERAL, MANY)), Offer("go", (SEVERAL, ONE))), []),
+        # Two menus for a field of thirty; the sixth control is asked for afterwards.
+        ((Offer("deal", (MANY, SEVERAL, WORDS, ONE, DUE)),), ["many", "few", "promise", "one"]),
+        # Nobody is asked for what may go unasked.
+        ((Offer("deal", (SEVERAL, DUE, UNASKED)),), ["few", "due"]),
+    ],
+)
+def test_what_one_form_asks_for(offers: tuple[Offer, ...], together: list[str]) -> None:
+    way = ways_of([Prompt(0, "any_time", offers)])[offers[0].verb]
+    asked = way.walk(Draft())
+    assert isinstance(asked, Question)
+    assert [field.name for field in asked.together] == together
+
+
+def test_a_field_of_thirty_takes_two_menus(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    way = ways_of([Prompt(0, "any_time", (Offer("propose_deal", (MANY, SEVERAL, ONE)),))])
+    first, second, few, one = lay_form(way["propose_deal"], Draft(), session)["components"]
+    assert [first["component"]["custom_id"], second["component"]["custom_id"]] == ["many", "many.2"]
+    assert [len(each["component"]["options"]) for each in (first, second)] == [25, 5]
+    assert [each["component"]["type"] for each in (first, second, few, one)] == [3, 22, 22, 21]
+    assert (first["component"]["min_values"], few["component"]["max_values"]) == (0, 2)
 
 
 @pytest.mark.parametrize(("least", "required"), [(0, False), (1, True), (2, True)])
@@ -126,6 +187,72 @@ def test_a_menu_that_must_be_chosen_from_is_not_sent_empty(
     wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
     menu = form(wizard, Draft(), "-").to_dict()["components"][1]["component"]
     assert (menu["required"], menu["min_values"], menu["max_values"]) == (required, least, 3)
+
+
+NOBLES = ("clifford", "percy", "howard", "stafford", "talbot", "neville")
+
+
+def dealt(nobles: int, *cards: str) -> Any:
+    """Anne gives the cards she was dealt to some of her nobles."""
+    scene = Scene(2).noble("roos", 1, "alnwick")
+    for noble in NOBLES[:nobles]:
+        scene.noble(noble, 0, "york")
+    for card in cards:
+        scene.state.crown_deck.remove(card)
+    scene.state.factions[0].dealt = list(cards)
+    scene.state.phase = "setup"
+    scene.position.agenda[:] = [Turns(), AssignDealt()]
+    scene.match._after()
+    return MemorySession(scene.match)
+
+
+def test_the_form_asks_what_each_noble_gets() -> None:
+    made = give_form(dealt(2, "earl_kent", "saxons_1", "bp_durham"), 0).to_dict()
+    assert made["title"] == "Give your cards"
+    percy, clifford = made["components"]
+    assert [each["label"] for each in (percy, clifford)] == ["Percy", "Clifford"]
+    # Percy has a title by birth, and Kent's turn is now. Whose the rest can be is seen later.
+    offered = {
+        each["component"]["custom_id"]: [option["value"] for option in each["component"]["options"]]
+        for each in (percy, clifford)
+    }
+    assert offered == {
+        "n.percy": ["saxons_1", "bp_durham"],
+        "n.clifford": ["earl_kent", "saxons_1", "bp_durham"],
+    }
+    assert {each["component"]["type"] for each in (percy, clifford)} == {22}
+
+
+def test_with_six_nobles_the_form_asks_who_gets_each_card() -> None:
+    made = give_form(dealt(6, "saxons_1", "bp_durham"), 0).to_dict()
+    assert [each["component"]["custom_id"] for each in made["components"]] == [
+        "c.saxons_1",
+        "c.bp_durham",
+    ]
+    assert [len(each["component"]["options"]) for each in made["components"]] == [6, 6]
+    # With six cards too, the five strongest may get them; the rest is for the menus.
+    six = ("saxons_1", "saxons_2", "bp_durham", "bp_lincoln", "bp_carlisle", "french_foot")
+    made = give_form(dealt(6, *six), 0).to_dict()
+    assert [each["component"]["custom_id"][:2] for each in made["components"]] == ["n."] * 5
+    assert takers_in({"c.saxons_1": ["percy"], "n.talbot": ["bp_durham"], "n.howard": None}) == {
+        "saxons_1": ["percy"],
+        "bp_durham": ["talbot"],
+    }
+
+
+def test_a_single_card_has_no_form() -> None:
+    assert give_button(dealt(2, "saxons_1"), 0) == ()
+    (button,) = give_button(dealt(2, "saxons_1", "bp_durham"), 0)
+    assert press_of(button.item.custom_id).kind == "give"  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("base-2.5")
+def test_why_a_noble_cannot_have_a_dealt_card() -> None:
+    match = dealt(3, "earl_kent", "saxons_1").match
+    for card, reason in (("earl_kent", "This noble cannot have the card"), ("saxons_1", "First")):
+        with pytest.raises(IllegalChoice, match=reason) as refused:
+            match.submit(0, Choice.of("assign", card=card, noble="percy"))
+        assert refused.value.rule == "base-2.5"
 
 
 def test_a_strange_id_is_refused() -> None:
