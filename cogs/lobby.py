@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -17,8 +18,9 @@ from bot.session.seating import STAND_IN
 from cogs.delivery.cards import check_channel, show_status
 from cogs.delivery.direct_messages import missing_in
 from cogs.delivery.standstill import let_go_on
+from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, button, on
+from cogs.ui.controls import Press, button, on, opens
 from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
@@ -33,7 +35,7 @@ from cogs.ui.opening.computers import (
     levels_like,
     next_computer,
 )
-from cogs.ui.opening.page import mixes_here, page
+from cogs.ui.opening.page import TERMS, mixes_here, page, terms_form
 from cogs.ui.opening.plan import COMPUTER, NOBODYS, Plan, fixed_rounds, limit_of
 from cogs.ui.opening.tables import (
     BEGUN,
@@ -527,6 +529,21 @@ async def _setup(interaction: Interaction, press: Press) -> None:
     mixes = await mixes_here(interaction)
     plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0], mixes)
     await fill_in(interaction, view=page(plan, mixes))
+
+
+@opens(TERMS)
+def _terms_asked(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Terms on one form…': show the form."""
+    return terms_form(Plan.unpacked((*press.parts, "")[0]))
+
+
+@on_form(TERMS)
+async def _terms_settled(interaction: Interaction, press: Press, data: Any) -> None:
+    """The form is handed in: it changes all its choices at once."""
+    plan = Plan.unpacked((*press.parts, "")[0])
+    for field, value in filled(data).items():
+        plan = plan.with_picked(field, str(value))
+    await fill_in(interaction, view=page(plan, await mixes_here(interaction)))
 
 
 @on("open")

@@ -14,12 +14,12 @@ from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut, listed
 from bot.words.shape import DESCRIPTION_LIMIT
-from cogs.ui.choosing.forms import ONCE_MORE, choice_of, filled, on_form
+from cogs.ui.choosing.forms import ONCE_MORE, filled, on_form
 from cogs.ui.choosing.offers import FORM_ROOM
 from cogs.ui.choosing.playing import chosen_text, confirm, seat_in_play, show_panel
 from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, button, control_id, on, opens
+from cogs.ui.controls import Press, button, choice_of, control_id, on, opens
 from cogs.ui.replies import Interaction, at_rest, refusal, words_of
 
 GIVE = "give"

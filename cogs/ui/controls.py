@@ -9,7 +9,7 @@ Long private texts in pages that fit on a phone, with two buttons to turn them.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
@@ -222,6 +222,52 @@ def menu(
         required=least > 0,
     )
     return ControlMenu(made, Press(kind, game, tuple(map(str, parts))), row)
+
+
+_FEW = 10
+"""The most options that check boxes or radio buttons may have."""
+
+
+def choice_of(
+    name: str, options: Sequence[discord.SelectOption], least: int, most: int
+) -> discord.ui.Item[Any]:
+    """The control of a form with which ``least`` to ``most`` of these options are chosen."""
+    if least == most == 1 and 1 < len(options) <= _FEW:
+        return discord.ui.RadioGroup(
+            custom_id=name,
+            options=[
+                discord.RadioGroupOption(
+                    label=each.label,
+                    value=each.value,
+                    description=each.description,
+                    default=each.default,
+                )
+                for each in options
+            ],
+        )
+    if (most > 1 or len(options) == 1) and len(options) <= _FEW:
+        return discord.ui.CheckboxGroup(
+            custom_id=name,
+            options=[
+                discord.CheckboxGroupOption(
+                    label=each.label,
+                    value=each.value,
+                    description=each.description,
+                    default=each.default,
+                )
+                for each in options
+            ],
+            min_values=least,
+            max_values=most,
+            required=least > 0,
+        )
+    return discord.ui.Select(
+        custom_id=name,
+        options=list(options),
+        min_values=least,
+        max_values=most,
+        required=least > 0,
+    )
 
 
 CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)

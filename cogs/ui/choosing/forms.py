@@ -24,7 +24,7 @@ from bot.words.phrases import cut
 from cogs.ui.choosing.offers import PAGE, Draft, Misfit, Question, Values, is_kept, unpack
 from cogs.ui.choosing.playing import advance, current_wizard
 from cogs.ui.choosing.wizard import Wizard, bounds
-from cogs.ui.controls import OfferKey, Press, control_id, on, opens, press_of
+from cogs.ui.controls import OfferKey, Press, choice_of, control_id, on, opens, press_of
 from cogs.ui.replies import Interaction, attend, show
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
@@ -37,8 +37,6 @@ FORMS: dict[str, FormHandler] = {}
 _TITLE = 45
 _LABEL = 45
 _ABOUT = 100
-_FEW = 10
-"""The most options that check boxes or radio buttons may have."""
 _MORE = "."
 """The mark before the number of a field's further menus."""
 
@@ -117,48 +115,6 @@ def _control(
     name = f"{field.name}{_MORE}{number}" if number else field.name
     least = 0 if len(field.candidates) > PAGE else field.least
     return choice_of(name, options, least, min(field.most, len(options)))
-
-
-def choice_of(
-    name: str, options: Sequence[discord.SelectOption], least: int, most: int
-) -> discord.ui.Item[Any]:
-    """The control of a form with which ``least`` to ``most`` of these options are chosen."""
-    if least == most == 1 and 1 < len(options) <= _FEW:
-        return discord.ui.RadioGroup(
-            custom_id=name,
-            options=[
-                discord.RadioGroupOption(
-                    label=each.label,
-                    value=each.value,
-                    description=each.description,
-                    default=each.default,
-                )
-                for each in options
-            ],
-        )
-    if (most > 1 or len(options) == 1) and len(options) <= _FEW:
-        return discord.ui.CheckboxGroup(
-            custom_id=name,
-            options=[
-                discord.CheckboxGroupOption(
-                    label=each.label,
-                    value=each.value,
-                    description=each.description,
-                    default=each.default,
-                )
-                for each in options
-            ],
-            min_values=least,
-            max_values=most,
-            required=least > 0,
-        )
-    return discord.ui.Select(
-        custom_id=name,
-        options=list(options),
-        min_values=least,
-        max_values=most,
-        required=least > 0,
-    )
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:

@@ -12,7 +12,7 @@ from bot.session import Mix
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.words.phrases import cut
 from bot.words.shape import DESCRIPTION_LIMIT
-from cogs.ui.controls import button, menu
+from cogs.ui.controls import button, choice_of, control_id, menu
 from cogs.ui.customs import terms_of
 from cogs.ui.log_notes import span
 from cogs.ui.names import plain
@@ -35,6 +35,8 @@ from cogs.ui.opening.plan import (
 )
 from cogs.ui.replies import Interaction
 
+TERMS = "terms"
+"""The kind of the button that opens the form for a table's terms, and of the form."""
 GREEN = discord.Colour(0x3B7A57)
 _ANSWERS = 25
 """The most answers that a menu can hold."""
@@ -59,13 +61,29 @@ def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
     container.add_item(discord.ui.TextDisplay(foot))
     style = discord.ButtonStyle.success
     opens = button("open", NOBODYS, plan.packed(), label="Open the table", style=style)
-    row = [opens]
+    row = [opens, button(TERMS, NOBODYS, plan.packed(), label="Terms on one form…")]
     if choosable(plan.game, plan.ruleset):
         row.append(button("customise", NOBODYS, plan.packed(), label="Customise the rules"))
     container.add_item(discord.ui.ActionRow(*row))
     layout = discord.ui.LayoutView(timeout=None)
     layout.add_item(container)
     return layout
+
+
+def terms_form(plan: Plan) -> discord.ui.Modal:
+    """The form for the terms of a table, as far as its rules leave them open: its length, its pace,
+    and everything that the game adds."""
+    made = discord.ui.Modal(
+        title="The terms of the table", custom_id=control_id("m", TERMS, NOBODYS, plan.packed())
+    )
+    own = {term.option for term in terms_of(plan.game)}
+    for field, question, options in _menus(plan, late=True):
+        if field in ("length", "pace", "late", *own):
+            control = choice_of(field, options, 1, 1)
+            made.add_item(discord.ui.Label(text=cut(question, 45), component=control))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made
 
 
 async def mixes_here(interaction: Interaction) -> list[Mix]:
@@ -82,9 +100,10 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 
 
 def _menus(
-    plan: Plan, mixes: Sequence[Mix] = ()
+    plan: Plan, mixes: Sequence[Mix] = (), *, late: bool = False
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that leave a choice: field, question, answers."""
+    """The questions that leave a choice: field, question, answers. What happens if somebody is
+    ``late`` is asked even without deadlines where those may be chosen at the same time."""
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
         ("game", "Which game?", _games(plan)),
@@ -93,7 +112,7 @@ def _menus(
         ("length", "How long?", [] if fixed is not None else _lengths(plan)),
         ("pace", "How quickly?", _paces(plan)),
     ]
-    if plan.pace != NO_PACE:
+    if late or plan.pace != NO_PACE:
         asked.append(("late", "And if somebody is late?", _late(plan)))
     for term, chosen in zip(terms_of(plan.game), plan.fitting().terms, strict=True):
         answers = [

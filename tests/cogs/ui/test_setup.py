@@ -12,7 +12,7 @@ from bot.rules.kernel import Match
 from bot.session import Mix, Refused
 from bot.session.clock.pace import pace_of
 from cogs.kingmaker.customs import KingmakerCustoms
-from cogs.ui.opening.page import _option, _rulesets, head, page
+from cogs.ui.opening.page import _option, _rulesets, head, page, terms_form
 from cogs.ui.opening.plan import LENGTHS, Plan, seats_of
 
 
@@ -41,6 +41,9 @@ def test_every_rule_set_can_be_set_up(game: str, ruleset: str) -> None:
             assert sum(option.default for option in options) == 1
     labels = [getattr(each.item, "label", None) for each in controls]
     assert "Open the table" in labels
+    made = terms_form(plan).to_dict()
+    assert 1 <= len(made["components"]) <= 5
+    assert all(2 <= len(each["component"]["options"]) <= 10 for each in made["components"])
 
 
 @pytest.mark.parametrize(("game", "ruleset"), EVERY)

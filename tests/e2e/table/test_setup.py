@@ -61,6 +61,26 @@ async def test_a_table_is_opened_by_a_few_questions(room: Room) -> None:
     await alice.wait_for_private(lambda m: "You have joined a game" in text_of(m))
 
 
+async def test_all_terms_are_settled_on_one_form(room: Room) -> None:
+    alice = room.alice
+    asked = (await alice.slash(CHANNEL, "game new")).message
+    assert asked is not None
+    opened = await alice.press(asked, "Terms on one form…", until="modal")
+    assert opened.modal is not None
+    names = [each["component"]["custom_id"] for each in opened.modal["components"]]
+    assert names == ["length", "pace", "late", "moment", "asks"]
+    assert {each["component"]["type"] for each in opened.modal["components"]} == {21}
+    terms = {"length": "0", "pace": "live", "late": "steward", "moment": "1", "asks": "0"}
+    await alice.submit_modal(opened, terms, channel=CHANNEL)
+    await alice.wait_until(lambda p: p.current(asked) != asked)
+    shown = alice.current(asked)
+    assert {name: chosen(shown)[name] for name in names} == terms
+    await alice.press(shown, "Open the table")
+    await card(alice, "Join")
+    session = await room.session()
+    assert session.options == {"pace": "live", "late": "steward", "moment": "left_out"}
+
+
 async def test_without_deadlines_nobody_is_late(room: Room) -> None:
     asked = await room.alice.slash(CHANNEL, "game new")
     assert asked.message is not None
