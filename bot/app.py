@@ -433,7 +433,9 @@ async def _briefly(step: Coroutine[Any, Any, None], seconds: float = _COURTESY) 
 def _comparable(payloads: Sequence[Any]) -> list[Any]:
     """Commands reduced to the settings this bot uses, in a fixed order, so that they can be
     compared."""
-    return sorted((_reduced(payload) for payload in payloads), key=lambda p: str(p["name"]))
+    reduced = (_reduced(payload) for payload in payloads)
+    # A member's menu and a message's may have commands of one name.
+    return sorted(reduced, key=lambda p: (str(p["name"]), p["type"] or 0))
 
 
 def _reduced(payload: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,14 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG
-from cogs.ui.names import name_of, names, names_for, plain_names, seat_named
+from cogs.ui.names import (
+    name_of,
+    names,
+    names_for,
+    plain_names,
+    seat_named,
+    seat_of_person,
+)
 from cogs.ui.opening.tables import FAIR, LOT, fair_play
 from cogs.ui.petitions import asked_text
 from cogs.ui.replies import (
@@ -97,6 +104,29 @@ class Hand(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         return await players_like(interaction, current)
+
+
+HOW = "How does he stand?"
+
+
+@app_commands.guild_only()
+async def how_stands(interaction: Interaction, member: discord.Member) -> None:
+    """*How does he stand?* in a member's menu."""
+    await _show_standing(interaction, member)
+
+
+@app_commands.guild_only()
+async def how_author_stands(interaction: Interaction, message: discord.Message) -> None:
+    """The same in the menu of a message, for whoever wrote it."""
+    await _show_standing(interaction, message.author)
+
+
+async def _show_standing(interaction: Interaction, person: discord.abc.User) -> None:
+    session = await session_here(interaction)
+    if session.match is None:
+        raise Refused("The game has not begun yet.")
+    seat, viewer = seat_of_person(session, person), session.seat_of(interaction.user.id)
+    await show(interaction, faction_text(session, seat, viewer))
 
 
 def standings_text(session: GameSession) -> str:
@@ -285,3 +315,5 @@ async def _hand(interaction: Interaction, press: Press) -> None:
 async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Hand())
+    for callback in (how_stands, how_author_stands):
+        bot.tree.add_command(app_commands.ContextMenu(name=HOW, callback=callback))

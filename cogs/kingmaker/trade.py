@@ -1,14 +1,20 @@
-"""Trade as commands: deals, things passed between your own nobles, alliances."""
+"""Trade as commands: deals, things passed between your own nobles, alliances; a deal from the menu
+of a member or of a message.
+"""
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.kingmaker.bargains import begin_counter, counter_terms, deal_named, deals_text
 from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
+from cogs.ui.names import seat_of_person
 from cogs.ui.replies import Interaction, seat_here, session_here, tell
+
+PROPOSE = "Propose a deal"
 
 _PROMISE = 200
 _WORD = 120
@@ -185,8 +191,24 @@ class Alliance(
     )
 
 
+@app_commands.guild_only()
+async def propose_to(interaction: Interaction, member: discord.Member) -> None:
+    """*Propose a deal* in a member's menu: everything but the partner is asked for."""
+    session = await session_here(interaction)
+    await choose(interaction, "propose_deal", to=str(seat_of_person(session, member)))
+
+
+@app_commands.guild_only()
+async def propose_to_author(interaction: Interaction, message: discord.Message) -> None:
+    """The same in the menu of a message, for whoever wrote it."""
+    session = await session_here(interaction)
+    await choose(interaction, "propose_deal", to=str(seat_of_person(session, message.author)))
+
+
 async def setup(bot: Client) -> None:
     """Add the cogs."""
     await bot.add_cog(Deals())
     await bot.add_cog(Transfers())
     await bot.add_cog(Alliance())
+    for callback in (propose_to, propose_to_author):
+        bot.tree.add_command(app_commands.ContextMenu(name=PROPOSE, callback=callback))

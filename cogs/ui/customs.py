@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import discord
+from discord import app_commands
 
 from bot.rules.kernel import Choice, Event, Weight
 from bot.session import GameSession, Unreadable
@@ -151,8 +152,10 @@ async def misplaced(interaction: Interaction) -> str | None:
         return None
     assert interaction.command is not None
     own = " · ".join(f"`{command}`" for command in customs_of(session).commands)
+    spoken = isinstance(interaction.command, app_commands.ContextMenu)
+    name = f"{'' if spoken else '/'}{interaction.command.qualified_name}"
     return (
-        f"`/{interaction.command.qualified_name}` belongs to {game.capitalize()}, but this is a "
+        f"`{name}` belongs to {game.capitalize()}, but this is a "
         f"game of {session.game.capitalize()}. Its own commands are {own}. `/help` shows what "
         "you can do now."
     )

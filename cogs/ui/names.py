@@ -128,3 +128,12 @@ def seat_named(session: GameSession, text: str) -> int:
             return info.number
     listed = ", ".join(plain(info.name) for info in session.seats)
     raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
+
+
+def seat_of_person(session: GameSession, person: discord.abc.User) -> int:
+    """The seat of this person. Raises Refused if they have none."""
+    seat = session.seat_of(person.id)
+    if seat is None:
+        who = plain(person.display_name)
+        raise Refused(f"{who} has no seat in this game. Choose somebody who plays.")
+    return seat

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -13,10 +14,12 @@ import pytest
 
 from bot.app import COGS, Bot, intents
 from bot.games import GAMES, game_for
+from bot.sandbox.limits.commands import check_commands
 from bot.storage import Database
 from cogs.ui.command_topics import overview, topic_of, topics
 from cogs.ui.controls import CONTROLS, HANDLERS, OPENERS
 
+GUIDE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 
@@ -32,7 +35,8 @@ async def bot() -> AsyncIterator[Bot]:
 @pytest.fixture
 def commands(bot: Bot) -> list[dict[str, Any]]:
     """The commands as they are sent to Discord."""
-    return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    typed = bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    return [command.to_dict(bot.tree) for command in typed]
 
 
 def nested(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -101,8 +105,28 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     }  # fmt: skip
 
 
+async def test_the_menus_of_members_and_messages(bot: Bot) -> None:
+    menus = [
+        command.to_dict(bot.tree)
+        for kind in (discord.AppCommandType.user, discord.AppCommandType.message)
+        for command in bot.tree.get_commands(type=kind)
+    ]
+    assert sorted((menu["name"], menu["type"]) for menu in menus) == [
+        ("How does he stand?", 2),
+        ("How does he stand?", 3),
+        ("Propose a deal", 2),
+        ("Propose a deal", 3),
+    ]
+    # As Discord wants them: no description, no options, and in servers alone.
+    assert all(not menu.get("description") and not menu.get("options") for menu in menus)
+    assert {tuple(menu["contexts"]) for menu in menus} == {(0,)}
+    check_commands(menus)
+    assert all(f"*{menu['name']}*" in GUIDE for menu in menus)
+
+
 async def test_every_command_is_found_under_a_topic(bot: Bot) -> None:
-    found = {command.name: topic_of(command) for command in bot.tree.get_commands()}
+    typed = bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    found = {command.name: topic_of(command) for command in typed}
     assert set(found.values()) == set(topics())
     for topic in topics():
         text = overview(bot, topic)
@@ -129,15 +153,15 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "past", "pastgoto", "pastpick", "pastverb", "pastwhy", "differs", "whatif",
         "act", "add", "advise", "again", "answer", "ballot", "chapter", "customise", "deal",
         "board", "boardhand", "ready",
-        "details", "doit", "end", "enough", "fair", "go", "goaway", "goto", "hand", "handout",
-        "help", "join",
+        "details", "doit", "end", "enough", "fair", "give", "go", "goaway", "goto", "hand",
+        "handout", "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mfind", "mgoto",
         "mpick",
         "oend", "ogive", "panel",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
         "remove", "replay", "rest", "resume", "turnback", "rule", "say", "seats", "setup", "sit",
-        "start", "story", "table", "takein", "topic", "undo", "unkeep", "unwish", "vacate", "who",
-        "wish", "write",
+        "start", "story", "table", "takein", "terms", "topic", "undo", "unkeep", "unwish", "vacate",
+        "who", "wish", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

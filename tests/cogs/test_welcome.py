@@ -108,7 +108,9 @@ async def roots(tmp_path: Path) -> set[str]:
     bot = Bot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
     for name in COGS:
         await import_module(name).setup(bot)
-    found = {command.name for command in bot.tree.get_commands()}
+    found = {
+        command.name for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    }
     whole = {command.qualified_name for command in bot.tree.walk_commands()}
     await bot.close()
     return found | whole

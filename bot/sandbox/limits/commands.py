@@ -10,7 +10,9 @@ from bot.sandbox.limits.errors import ApiError, FormErrors
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
 USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
 
-_MOST = {1: 100, 2: 15, 3: 15}
+CHAT_COMMAND, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
+
+_MOST = {CHAT_COMMAND: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15}
 _MOST_TEXT = 8000
 
 
@@ -83,6 +85,12 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
             )
     else:
         errors.length((*path, "name"), command.get("name"), 1, 32)
+        if command.get("options"):
+            errors.add(
+                (*path, "options"),
+                "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED",
+                "Context menu commands cannot have options",
+            )
         if command.get("description"):
             errors.add(
                 (*path, "description"),

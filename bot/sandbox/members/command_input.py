@@ -1,4 +1,6 @@
-"""What a member typed as a slash command, checked against the commands that the bot registered."""
+"""What a member typed as a slash command, or chose from the menu of a message or a member, checked
+against the commands that the bot registered.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from bot.sandbox.limits.commands import (
     ATTACHMENT,
     BOOLEAN,
     CHANNEL,
+    CHAT_COMMAND,
     INTEGER,
     MENTIONABLE,
+    MESSAGE_COMMAND,
     NUMBER,
     ROLE,
     STRING,
@@ -61,10 +65,30 @@ def _allowed(command: Json, bits: int, in_dm: bool, anywhere: bool) -> bool:
 def find_command(world: World, user_id: str, channel: Channel, asked: Json) -> Json:
     """The command with this id (or, if there is no id, this name), or ``Refused``."""
     for command in visible_commands(world, user_id, channel):
-        named = command["name"] == asked.get("name") and command.get("type", 1) == 1
+        typed = command.get("type", CHAT_COMMAND) == CHAT_COMMAND
+        named = typed and command["name"] == asked.get("name")
         if str(asked["id"]) == command["id"] if asked.get("id") else named:
             return command
     raise Refused("You have no such command here.")
+
+
+def aimed(world: World, user_id: str, channel: Channel, command: Json, asked: Json) -> Json:
+    """The interaction's ``data`` for a command about a member or a message, or ``Refused``."""
+    target, reader = str(asked.get("target_id")), OptionReader(world, channel, completing=False)
+    data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    data["target_id"] = target
+    if command["type"] == MESSAGE_COMMAND:
+        message = world.messages(channel.id).get(target)
+        if message is None or not world.can_see_message(user_id, message):
+            raise Refused("That message is gone.")
+        data["resolved"] = {"messages": {target: payloads.message(world, message)}}
+    elif reader.user(target):
+        data["resolved"] = reader.resolved
+    else:
+        raise Refused("There is no such member.")
+    if command.get("guild_id"):
+        data["guild_id"] = command["guild_id"]
+    return data
 
 
 class OptionReader:
@@ -82,7 +106,8 @@ class OptionReader:
         options = self._level(command.get("options") or [], given)
         if self._completing and self._focused != 1:
             raise Refused("Exactly one option can be completed at a time.")
-        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+        data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_COMMAND}
+        data["options"] = options
         if self.resolved:
             data["resolved"] = self.resolved
         if command.get("guild_id"):

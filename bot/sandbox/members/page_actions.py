@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Report
+from bot.sandbox.limits.commands import CHAT_COMMAND
 from bot.sandbox.limits.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -20,7 +21,7 @@ from bot.sandbox.limits.components import (
 )
 from bot.sandbox.limits.errors import ApiError, Refused
 from bot.sandbox.limits.modal import controls, hand_in
-from bot.sandbox.members.command_input import OptionReader, find_command
+from bot.sandbox.members.command_input import OptionReader, aimed, find_command
 from bot.sandbox.objects import Channel, Message, MessageFlag, Permission, speaking_in
 from bot.sandbox.sandbox import Sandbox
 
@@ -68,9 +69,13 @@ class Actor:
         return message
 
     def command(self, asked: Json, *, completing: bool = False) -> None:
-        """Run a slash command, or ask for suggestions for the option being typed."""
+        """Run a command, or ask for suggestions for the option being typed."""
         channel = self.channel(asked)
         command = find_command(self._world, self._user_id, channel, asked)
+        if command.get("type", CHAT_COMMAND) != CHAT_COMMAND:
+            data = aimed(self._world, self._user_id, channel, command, asked)
+            self._create(COMMAND, channel, data, asked)
+            return
         reader = OptionReader(self._world, channel, completing=completing)
         data = reader.command(command, asked.get("options") or [])
         self._create(AUTOCOMPLETE if completing else COMMAND, channel, data, asked)

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import aiohttp
 
+from bot.sandbox.limits.commands import MESSAGE_COMMAND, USER_COMMAND
 from bot.sandbox.members.sight import (
     EVERYWHERE,
     Answers,
@@ -205,6 +206,29 @@ class Player(Sight):
             for name, value in {**(options or {}), **more}.items()
         ]
         asked = command.frame(given) | {"channel_id": self.channel(channel)["id"]}
+        return await self._interact("command", asked, until, within)
+
+    async def menu(
+        self,
+        target: str | Json,
+        name: str,
+        *,
+        channel: str | Json,
+        until: str = "done",
+        within: float | None = None,
+    ) -> Outcome:
+        """Choose a command from the menu of a message, or of a member (by name or id), and wait for
+        the bot's answer."""
+        kind = USER_COMMAND if isinstance(target, str) else MESSAGE_COMMAND
+        found = [each for each in self.commands if (each["name"], each["type"]) == (name, kind)]
+        if not found:
+            raise PlayerError(f"There is no command {name!r} in this menu.")
+        about = self._member_id(target) if isinstance(target, str) else target["id"]
+        asked = {
+            "channel_id": self.channel(channel)["id"],
+            "id": found[0]["id"],
+            "target_id": about,
+        }
         return await self._interact("command", asked, until, within)
 
     async def autocomplete(

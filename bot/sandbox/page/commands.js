@@ -1,8 +1,13 @@
-/** Slash commands as the bot registered them: flattened, searched, and put back together. */
+/**
+ * Commands as the bot registered them. Slash commands are flattened, searched, and put back
+ * together; those of messages and members are listed.
+ */
 
 import { isDirect, state } from "./store.js";
 
 const CHAT_COMMAND = 1;
+const USER_COMMAND = 2;
+const MESSAGE_COMMAND = 3;
 const SUB_COMMAND = 1;
 const SUB_GROUP = 2;
 const BOT_DM_CONTEXT = 1;
@@ -57,6 +62,17 @@ export function flatCommands() {
     )
     .flatMap((command) => expand(command, command.options, [], command.description));
 }
+
+const aimed = (kind) =>
+  state.commands.filter(
+    (command) => command.type === kind && worksIn(command, state.channels.get(state.current)),
+  );
+
+/** The commands in the menu of every message. */
+export const messageCommands = () => aimed(MESSAGE_COMMAND);
+
+/** The commands in the menu of every member. */
+export const memberCommands = () => aimed(USER_COMMAND);
 
 function rank(command, wanted) {
   const words = wanted.split(/\s+/).filter(Boolean);

@@ -62,6 +62,7 @@ const ICONS = {
   warn: "M12 4 2.5 20h19L12 4Zm0 6v5M12 17.6v.2",
   slash: "M15.5 4.5l-7 15",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  more: "M6 12h.01M12 12h.01M18 12h.01",
   reply: "M6 19v-6a5 5 0 0 1 5-5h8",
   crown: "M5 17.5 3.5 8l5 3.5L12 5.5l3.5 6 5-3.5L19 17.5zM5 20h14",
 };

@@ -1,5 +1,6 @@
 /** One message as a list item. */
 
+import { memberCommands, messageCommands } from "./commands.js";
 import { componentList } from "./components.js";
 import { append, h, icon, iconButton } from "./dom.js";
 import { embedCard } from "./embeds.js";
@@ -7,6 +8,7 @@ import { forget, openPresses, start } from "./interactions.js";
 import { markdown } from "./markdown.js";
 import { attachmentList } from "./media.js";
 import { avatar } from "./people.js";
+import { closePopover, openPopover } from "./popover.js";
 import {
   FLAG_COMPONENTS_V2,
   FLAG_EPHEMERAL,
@@ -28,6 +30,7 @@ const TYPE_JOINED = 7;
 const TYPE_THREAD = 18;
 const TYPE_THREAD_STARTER = 21;
 const TEXT_DISPLAY = 10;
+const CHAT_COMMAND = 1;
 const SYSTEM_TEXT = {
   [TYPE_PINNED]: (name) => `${name} pinned a message.`,
   [TYPE_JOINED]: (name) => `${name} has joined the table.`,
@@ -55,6 +58,7 @@ function usedCommand(message) {
   return {
     user: meta.user ?? message.interaction_metadata.user,
     name: message.interaction?.name ?? meta.name,
+    spoken: (meta.command_type ?? CHAT_COMMAND) !== CHAT_COMMAND,
   };
 }
 
@@ -83,7 +87,7 @@ function commandLine(used) {
     user && avatar(user, "is-mini"),
     h("span", { class: "origin-name", text: displayName(user) }),
     " used ",
-    h("span", { class: "command-name", text: used.name ? `/${used.name}` : "a command" }),
+    h("span", { class: "command-name", text: used.name ? `${used.spoken ? "" : "/"}${used.name}` : "a command" }),
   );
 }
 
@@ -250,14 +254,55 @@ function ephemeralNote(message) {
   );
 }
 
-function deleteButton(message) {
+function appChoice(command, targetId) {
+  return h("button", {
+    type: "button",
+    class: "panel-action",
+    text: command.name,
+    data: { testid: "app-command" },
+    onclick: () => {
+      closePopover();
+      start(
+        "command",
+        { channel_id: state.current, id: command.id, target_id: targetId },
+        { label: command.name, spoken: true },
+      );
+    },
+  });
+}
+
+/** The menu of a message: the bot's commands about it, and about whoever wrote it. */
+function openApps(anchor, message) {
+  const user = author(message);
+  const panel = h(
+    "div",
+    { class: "member-panel", role: "dialog", data: { testid: "apps" } },
+    messageCommands().map((command) => appChoice(command, message.id)),
+    user.id !== state.bot.id && [
+      h("p", { class: "panel-hint", text: displayName(user) }),
+      memberCommands().map((command) => appChoice(command, user.id)),
+    ],
+  );
+  openPopover(anchor, panel, { label: "Apps" });
+  panel.querySelector("button")?.focus();
+}
+
+function tools(message) {
+  const apps = messageCommands().length > 0;
+  if (!apps && !state.canSwitch) return null;
   return h(
     "div",
     { class: "message-tools" },
-    iconButton("trash", "Delete this message", {
-      data: { testid: "delete-message" },
-      onclick: () => emit("delete-message", message),
-    }),
+    apps &&
+      iconButton("more", "Apps for this message", {
+        data: { testid: "message-apps" },
+        onclick: (event) => openApps(event.currentTarget, message),
+      }),
+    state.canSwitch &&
+      iconButton("trash", "Delete this message", {
+        data: { testid: "delete-message" },
+        onclick: () => emit("delete-message", message),
+      }),
   );
 }
 
@@ -332,7 +377,7 @@ export function messageItem(given, previous) {
         ephemeral && ephemeralNote(message),
       ),
     ),
-    state.canSwitch && !ephemeral && deleteButton(message),
+    !ephemeral && tools(message),
   ]);
   return item;
 }
@@ -346,7 +391,7 @@ export function waitingItem(entry) {
       class: failed ? "message is-waiting is-failed" : "message is-waiting",
       data: { testid: "pending-command", state: entry.state },
     },
-    commandLine({ user: state.me, name: entry.label }),
+    commandLine({ user: state.me, name: entry.label, spoken: entry.spoken }),
     h(
       "div",
       { class: "message-row" },

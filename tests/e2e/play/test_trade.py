@@ -147,6 +147,27 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert "You have no deals on offer" in said(await alice.slash(CHANNEL, "deal list"))
 
 
+async def test_the_menus_of_a_member_and_of_a_message(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    wrote = await bob.send(CHANNEL, "Who trades?")
+    for target in ("Bob", wrote):
+        begun = await alice.menu(target, "Propose a deal", channel=CHANNEL)
+        assert is_ephemeral(begun)
+        # Whom it is with is not asked any more.
+        assert said(begun).startswith("### Propose a deal\n-# Who is the deal with? Bob\n")
+        assert "What do you give?" in said(begun)
+        told = await alice.menu(target, "How does he stand?", channel=CHANNEL)
+        assert is_ephemeral(told)
+        assert said(told).startswith("**Bob**’s faction: ")
+        assert "hidden card" in said(told)
+    by_the_bot = await card(alice, "My hand")
+    refused = await alice.menu(by_the_bot, "How does he stand?", channel=CHANNEL)
+    assert "has no seat in this game. Choose somebody who plays." in said(refused)
+    own = await alice.menu("Alice", "Propose a deal", channel=CHANNEL)
+    assert "house-8.7" in said(own)
+
+
 async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await take_in(room, before_parliament())
