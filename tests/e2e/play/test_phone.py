@@ -77,3 +77,27 @@ async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     await expect(third).to_contain_text("Time runs out")
     await expect(third).to_contain_text("If you do not answer, your movement ends.")
     assert await fits(phone)
+
+
+async def test_a_message_has_a_menu_and_a_table_a_form(phone: Page) -> None:
+    await phone.get_by_test_id("composer").fill("/game new ")
+    await phone.keyboard.press("Enter")
+    await private_button(phone, "Terms on one form…").click()
+    form = phone.get_by_role("dialog")
+    await form.get_by_text("Live: everybody is at the table now").click()
+    await form.get_by_text("10 rounds").click()
+    assert await fits(phone)
+    await form.get_by_role("button", name="Submit").click()
+    await expect(phone.get_by_test_id("select").filter(has_text="10 rounds")).to_be_visible()
+    await private_button(phone, "Open the table").click()
+    await expect(public_button(phone, "Add computer")).to_be_visible()
+    await phone.get_by_test_id("composer").fill("Who plays?")
+    await phone.keyboard.press("Enter")
+    said = phone.get_by_test_id("message").filter(has_text="Who plays?").last
+    await said.hover()
+    await said.get_by_test_id("message-apps").click()
+    apps = phone.get_by_test_id("apps")
+    await expect(apps.get_by_test_id("app-command")).to_have_count(4)
+    assert await fits(phone)
+    await apps.get_by_text("How does he stand?").first.click()
+    await expect(phone.get_by_text("The game has not begun yet.").last).to_be_visible()
