@@ -39,8 +39,30 @@ _PLAIN = {
     **dict.fromkeys(("ask_more", "refuse"), "short"),
     "accept_deal": "gain",
     "refuse_deal": "loss",
-    "propose": "card",
+    **dict.fromkeys(("propose", "grant_bishop"), "card"),
     "call_parliament": "calls",
+    **dict.fromkeys(("sail", "free_sail"), "voyage"),
+    "embark": "aboard",
+    "land": "ashore",
+    "free_move": "hurries",
+    "ask_leave": "asks",
+    **dict.fromkeys(("deny", "turn_away", "deny_crown"), "denied"),
+    **dict.fromkeys(("grant", "agree"), "granted"),
+    "decline": "short",
+    **dict.fromkeys(("let_through", "let_be"), "held_back"),
+    **dict.fromkeys(("fail_siege", "evade", "force", "woo_heir"), "now"),
+    "call_vote": "said",
+    **dict.fromkeys(("transfer_office", "transfer_title", "transfer", "hand_out"), "stack"),
+    "excuse": "excused",
+    "meet_at": "meets",
+    **dict.fromkeys(("attend_king", "return_inside", "stay", "stay_free"), "safest"),
+    "withdraw_deal": "loss",
+    "declare_illegitimate": "king",
+    "stand_aside": "aside",
+    **dict.fromkeys(("ally_attack", "ally_defence"), "sides"),
+    "lift": "lifted",
+    "assassinate": "victim",
+    "revoke": "summoned",
 }
 """The purpose of each kind of choice that always has the same one, by verb."""
 
@@ -71,6 +93,8 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
         return Reason("spared" if view.phase == "movement" else "apart")
     if choice.verb == "enter":
         return Reason("inside", choice.many("place"))
+    if choice.verb in ("excuse", "revoke") and not choice.args:
+        return Reason("nobody")
     kind = _PLAIN.get(choice.verb)
     return None if kind is None else Reason(kind)
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
+import zstandard
 
 from bot.rules.kernel import Choice
-from bot.seats.kingmaker_reasons import Reason, reason_for
+from bot.rules.kingmaker.parliament.ballot import VOTES
+from bot.seats.kingmaker_reasons import _FAR, _PLAIN, Reason, reason_for
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.voting import opinion, stake
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.votes import vote_reason
+from tests.folders import fixtures_of
 from tests.rules.kingmaker.scene import HOUSE, Scene
 from tests.seats.moves import answer, chancery
 from tests.seats.test_steward_parliament import kings_keeper, sitting, two_kings_later
@@ -90,6 +95,44 @@ def test_what_a_step_is_for(choice: Choice, kind: str) -> None:
     assert reason.kind == kind
     said = reason_text(Lexicon(HOUSE.content), reason.kind, reason.about, 0)
     assert said != reason_text(Lexicon(HOUSE.content), "best")
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (Choice("excuse"), "Nobody is worth it just now."),
+        (
+            Choice.of("excuse", nobles="percy"),
+            "Those you excuse do more for you where they are than in Parliament.",
+        ),
+        (Choice("let_through"), "Your cards can do more for you later."),
+        (Choice("deny"), "They would gain more by it than you."),
+    ],
+)
+def test_what_is_answered_to_others_has_its_reason(choice: Choice, said: str) -> None:
+    reason = told(scene(), choice)
+    assert reason is not None
+    assert reason_text(Lexicon(HOUSE.content), reason.kind, reason.about) == said
+
+
+OF_POSITION = ("enter", "entrust", "propose_deal")
+
+
+def test_what_computers_choose_has_a_reason_of_its_own() -> None:
+    """In all games that they have played and that are kept."""
+    chosen = {
+        decision["choice"]["verb"]
+        for file in fixtures_of("kingmaker").glob("*.json.zst")
+        for decision in json.loads(
+            zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read()
+        )["decisions"]
+    }
+    assert len(chosen) > 40
+    # These have theirs from the position; nobody is advised to offer a deal.
+    kinds = {verb: _PLAIN.get(verb) for verb in chosen - {*_FAR, *VOTES, *OF_POSITION}}
+    assert [verb for verb, kind in kinds.items() if kind is None] == []
+    best, lexicon = reason_text(Lexicon(HOUSE.content), "best"), Lexicon(HOUSE.content)
+    assert all(reason_text(lexicon, str(kind), ("york",)) != best for kind in kinds.values())
 
 
 def test_what_is_chosen_for_want_of_better_says_so() -> None:
