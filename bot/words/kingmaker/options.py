@@ -57,7 +57,7 @@ def _noble(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         weight = field.weights[field.candidates.index(candidate)]
         extra = " with the French" if candidate in field.required else ""
         facts = [f"{weight} troops{extra}", *(f for f in facts if not f.endswith(" troops"))]
-    if offer.verb == "keep_heir" and candidate in look.view.nobles:
+    if offer.verb in ("keep_heir", "hold") and candidate in look.view.nobles:
         facts += look.risks(candidate)
     if offer.verb in ("play", "assign") and candidate in look.view.nobles:
         noble = look.view.nobles[candidate]

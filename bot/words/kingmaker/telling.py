@@ -44,8 +44,27 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
-    """Several events, joined if they belong together."""
-    return [line for _, line in lines(lex, events, names)]
+    """Several events, joined if they belong together; a deal is refused before the counter-offer to
+    it is told."""
+    return [line for _, line in lines(lex, _refused_first(events), names)]
+
+
+def _refused_first(events: Iterable[Event]) -> list[Event]:
+    found = list[Event]()
+    for event in events:
+        at = len(found)
+        if isinstance(event, facts.DealClosed) and event.how == "refused":
+            while at and _counters(found[at - 1], event):
+                at -= 1
+        found.insert(at, event)
+    return found
+
+
+def _counters(offer: Event, refused: facts.DealClosed) -> bool:
+    return isinstance(offer, facts.DealProposed) and (offer.giver, offer.taker) == (
+        refused.taker,
+        refused.giver,
+    )
 
 
 def lines(

@@ -127,6 +127,7 @@ async def carry_out(
     customs = customs_of(session)
     answers = [event for event in said if not customs.is_own_word(event, seat)]
     told = words_of(session).tell_all(answers, names_for(session, seat))
+    told += customs.extra_lines(session, seat, answers)
     items = customs.extra_buttons(session, seat, said)
     needless = customs.needless(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items, needless)

@@ -147,6 +147,31 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert "You have no deals on offer" in said(await alice.slash(CHANNEL, "deal list"))
 
 
+async def test_a_computer_refuses_and_its_counter_offer_is_whole(room: Room) -> None:
+    await take_in(room, before_parliament())
+    await no_deals(room)
+    offered = await room.alice.slash(
+        CHANNEL, "deal offer", to="2", give="place:pleshey", take="place:berkeley"
+    )
+    assert said(offered).splitlines()[:7] == [
+        "✓ You offer **Steward 1** Pleshey for Berkeley.",
+        "Your deal 4 with **Steward 1** is refused: “Berkeley is dear to me, but I would shake "
+        "hands for Dover besides”. ‹house-8.7.2›",
+        "Deal 5: **Steward 1** offers you Berkeley for Pleshey and Dover. Only the two of you see "
+        "this. ‹house-8.7.2›",
+        "• Control of Berkeley: castle, Percy’s · garrison 100",
+        "• Control of Pleshey: castle, yours · garrison 100",
+        "• Control of Dover: royal castle, yours · garrison 200",
+        "It lapses when **Steward 1**’s next turn begins.",
+    ]
+    assert offered.message is not None
+    assert labels(offered.message)[:3] == [
+        "Accept Steward 1’s offer",
+        "Refuse Steward 1’s offer",
+        "Offer Steward 1 something else",
+    ]
+
+
 async def test_the_menus_of_a_member_and_of_a_message(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await take_in(room, before_parliament())

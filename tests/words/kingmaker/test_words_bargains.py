@@ -83,7 +83,7 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
         "• Control of Bristol: city, Pole’s · garrison 300",
         "• Saxons (from the hand): mercenaries · 10 troops",
         "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor "
-        "of England. If you refuse for good, he dies and you get nothing.",
+        "of England. If you refuse for good, you get nothing.",
     ]
 
 
@@ -159,6 +159,15 @@ def test_a_keeper_tells_who_could_come_for_the_heir() -> None:
         "50 troops · in the open at N9 Middleham · Earl of Warwick · Percy (100) could come",
         "20 troops · inside Middleham",
     ]
+
+
+def test_who_holds_a_place_tells_who_could_come_for_him() -> None:
+    scene = Scene(2).noble("neville", 0, "13,8").noble("percy", 1, "14,8")
+    asked = Offer("hold", (Field("noble", ("neville",)),))
+    view = scene.match.view(0)
+    assert WORDS.option(asked, asked.fields[0], "neville", view, NAMES)[1] == (
+        "50 troops · in the open at N9 Middleham · Earl of Warwick · Percy (100) could come"
+    )
 
 
 def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stands() -> None:

@@ -82,6 +82,19 @@ def test_an_event_is_told(event: Event, line: str) -> None:
     assert WORDS.tell_all([event], NAMES) == [line]
 
 
+def test_a_refusal_is_told_before_the_counter_offer_to_it() -> None:
+    """A computer offers something else first, and refuses then."""
+    other = facts.DealProposed(1, 1, 0, ("place:york",), audience=(0, 1))
+    counter = facts.DealProposed(2, 2, 0, ("place:york",), audience=(0, 2))
+    refused = facts.DealClosed(3, 0, 2, "refused", audience=(0, 2))
+    told = WORDS.tell_all([other, counter, refused], NAMES)
+    assert [line.split(" offers ")[0] for line in told] == [
+        "Deal 1: Bob",
+        "Anne’s deal 3 with Cecily is refused. ‹house-8.7.2›",
+        "Deal 2: Cecily",
+    ]
+
+
 def test_a_deal_is_told_whole_and_below_it_with_whom_an_heir_is_from_then_on() -> None:
     events: list[Event] = [
         facts.DealStruck(0, 1, ("place:york", "heir:henry"), ()),

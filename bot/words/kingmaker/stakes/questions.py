@@ -156,8 +156,7 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
     return [
         *_things(lex, view, tokens),
         *([captives.bargain(lex, about)] if about.get("draws") else []),
-        f"{_captive(lex, view, about['noble'])}."
-        f" If you refuse for good, he dies and you get {left}.",
+        f"{_captive(lex, view, about['noble'])}. If you refuse for good, you get {left}.",
     ]
 
 
