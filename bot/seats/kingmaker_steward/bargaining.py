@@ -13,6 +13,9 @@ from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_wor
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may include, apart from promises, which a steward neither makes nor believes."""
+_HIDDEN = ("cards", "held")
+_GREAT = 6.0
+"""For a noble worth less than this, at least half of the hidden cards stay in the hand."""
 _GENEROUS = 0.75
 _RAISED = (_GENEROUS, 1.0, 1.25)
 """What is offered for a noble at the first, second and third attempts, as a share of his worth."""
@@ -40,6 +43,10 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     )
     if by_draws:
         goods = [good for good in goods if good[0] <= _DRAW]
+    if worth < _GREAT:
+        hidden = [good for good in goods if good[1] in _HIDDEN]
+        stay = hidden[(len(hidden) + 1) // 2 :]
+        goods = [good for good in goods if good not in stay]
     chosen: dict[str, list[str]] = {}
     given = goods[: _things(goods, prices)]
     for _, name, thing in given:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.seats.kingmaker_steward import bargaining
+from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.battlefield import FIELD, FINE, attack, idlers, lay_rolls
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import HOUSE, Scene
 from tests.seats.moves import answer
 
 
@@ -41,11 +43,28 @@ def asked_again(times: int) -> Scene:
 
 def test_each_time_more_is_asked_it_offers_more() -> None:
     offers = [answer(asked_again(times), 1) for times in range(3)]
-    print(offers)
     things = [{t for values in choice.args.values() for t in values} for choice in offers]
     assert {choice.verb for choice in offers} == {"offer_ransom"}
 
     assert things[0] < things[1] < things[2]
+
+
+@pytest.mark.parametrize(("great", "given"), [(bargaining._GREAT, 1), (0.0, 2)])
+def test_the_hand_is_not_emptied_for_little(
+    monkeypatch: pytest.MonkeyPatch, great: float, given: int
+) -> None:
+    monkeypatch.setattr(bargaining, "_GREAT", great)
+    scene = idlers(Scene(2)).noble("percy", 0, FIELD).noble("grey", 1, FIELD, castles=False)
+    for card in ("saxons_1", "saxons_2"):
+        scene.hand(1, card)
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    for _ in range(2):
+        scene.play(1, "offer_ransom", cards=["saxons_1"])
+        scene.play(0, "ask_more")
+    (prompt,) = [each for each in scene.match.prompts(1) if each.blocking]
+    offered = bargaining.offer_ransom(Outlook(scene.match.view(1), 1, HOUSE.content), prompt)
+    assert len(offered.many("cards")) == given
 
 
 def test_who_has_offered_too_little_may_try_again_twice_and_no_more() -> None:
