@@ -13,6 +13,7 @@ import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from bot.app import Bot
 from bot.games import GAMES, words_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.sandbox import serve
-from bot.sandbox.members.sight import InteractionFailed
+from bot.sandbox.members.sight import InteractionFailed, buttons, selects
 from bot.session import GameSession, Refused
 from bot.watch.log import OWN, set_levels
 from cogs.ui.replies import at_rest
@@ -48,6 +49,7 @@ class Table:
         self.bot, self.easel, self.people, self.talk = bot, easel, people, talk
         self.watch: Watch | None = None
         self.channel = ""
+        self.forms = 0
 
     async def open(self, game: str, ruleset: str, number: int) -> GameSession:
         """A new game in a new channel."""
@@ -138,6 +140,27 @@ class Table:
                     await person.slash(self.channel, path)
             for path, option in chance.sample(suggestions(person), 8):
                 await person.autocomplete(self.channel, path, option)
+            for other in NAMES:
+                await person.menu(other, "How does he stand?", channel=self.channel)
+            await self.open_forms(person)
+
+    async def open_forms(self, person: Witness) -> None:
+        """Somebody opens the forms of his own questions, among them that of a deal."""
+        shown = (await person.slash(self.channel, "help")).message or {}
+        await self._open(person, shown)
+        proposes = [b for b in buttons(shown) if b.get("label") == "Propose a deal"]
+        for each in proposes[:1]:
+            page = (await person.press(shown, each["custom_id"])).message or {}
+            for menu in selects(page)[:1] if not forms_on(page) else ():
+                chosen = menu["options"][0]["value"]
+                page = (await person.choose(page, menu["custom_id"], chosen)).message or {}
+            await self._open(person, page)
+
+    async def _open(self, person: Witness, page: dict[str, Any]) -> None:
+        for control in forms_on(page):
+            opened = await person.press(page, control, until="modal")
+            assert opened.modal is not None
+            self.forms += 1
 
     def found(self) -> list[str]:
         """All that reached somebody, or the log, though it was hidden."""
@@ -150,6 +173,12 @@ class Table:
         ]
         logged = [(at, "log", line) for at, line in self.talk.lines]
         return found + self.watch.found(None, logged)
+
+
+def forms_on(message: dict[str, Any]) -> list[str]:
+    """The buttons of a message that open a form of the game."""
+    ids = [str(each.get("custom_id")) for each in buttons(message)]
+    return [each for each in ids if each.startswith(("b.write:", "b.give:"))]
 
 
 def vote(session: GameSession) -> list[Prompt]:
@@ -212,6 +241,7 @@ async def test_nothing_hidden_reaches_anybody(
         assert await table.play(session, chance, longest) > 10
         assert all(person.frames for person in table.people)
         assert table.talk.lines
+        assert (table.forms > 0) == (game == "kingmaker")
         assert table.found() == []
 
 

@@ -303,6 +303,8 @@ BAD_COMMANDS: list[tuple[Json, str]] = [
     (command(default_member_permissions="all"), "default_member_permissions"),
     (command(contexts=[3]), "contexts"),
     ({"name": "menu", "type": 2, "description": "x"}, "description"),
+    ({"name": "menu", "type": 3, "options": [option()]}, "options"),
+    ({"name": "m" * 33, "type": 3}, "name"),
 ]
 
 

@@ -324,6 +324,9 @@ async def test_a_form_to_write_in_opens_from_memory(bot: Bot, wire: Wire) -> Non
     # What memory does not know to be open is looked up, and that takes an acknowledgement.
     press(bot, "write", "0", "3", "propose_deal", "old", "-", private=True)
     assert (await wire.next())["type"] == CHANGES
+    # Nor is there a form for dealt cards once they are given.
+    press(bot, "give", "0", private=True)
+    assert (await wire.next())["type"] == CHANGES
     del bot.desk._recent[GAME], bot.desk._sessions[GAME]
     press(bot, "write", *parts, private=True)
     assert (await wire.next())["type"] == CHANGES
@@ -339,9 +342,10 @@ async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
         "turnback": ("0", "1"),
         "keep": (Plan.fresh().packed(),),
         "takein": (),
+        "terms": (Plan.fresh().packed(),),
         "wish": (),
     }
-    assert OPENERS.keys() - {"write"} == asked.keys()
+    assert OPENERS.keys() - {"write", "give"} == asked.keys()
     for kind, parts in asked.items():
         press(bot, kind, *parts, private=True)
         assert (await wire.next())["type"] == FORM
