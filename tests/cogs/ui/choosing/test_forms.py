@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from cogs.kingmaker.bargains import (
     turned_round,
 )
 from cogs.kingmaker.opening import give_button, give_form, takers_in
+from cogs.ui.choosing import forms
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
@@ -31,7 +33,7 @@ from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.playing import chosen_text, way_of
 from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.choosing.wizard import Wizard
-from cogs.ui.controls import OfferKey, press_of
+from cogs.ui.controls import OfferKey, Press, press_of
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.conftest import MemorySession
@@ -187,6 +189,39 @@ def test_a_menu_that_must_be_chosen_from_is_not_sent_empty(
     wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
     menu = form(wizard, Draft(), "-").to_dict()["components"][1]["component"]
     assert (menu["required"], menu["min_values"], menu["max_values"]) == (required, least, 3)
+
+
+async def test_what_does_not_fit_on_a_form_stays_picked_on_the_menus(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session: Any = MemorySession(scene.match)
+    heavy = Field("few", ("a", "b", "c"), 0, 3, weights=(40, 50, 60), weight_max=100)
+    way = ways_of([Prompt(0, "any_time", (Offer("excuse", (heavy, DUE)),))])["excuse"]
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, way.verb, way.mark), way)
+    found: list[tuple[Draft, str]] = []
+
+    async def advance(_: Any, __: Any, ___: Any, draft: Draft, problem: str = "") -> None:
+        found.append((draft, problem))
+
+    class Found(Press):
+        async def session(self, _: Any) -> Any:
+            return session
+
+    monkeypatch.setattr(forms, "advance", advance)
+    monkeypatch.setattr(forms, "current_wizard", lambda *_: wizard)
+    somebody: Any = SimpleNamespace(user=SimpleNamespace(id=1))
+    press = Found("form", "ABC123", ("0", "7", "excuse", way.mark, "-"))
+    for picked in (["0", "1", "2"], ["1", "0"]):
+        handed = {"few": picked, "due": ["1"]}
+        data = [{"component": {"custom_id": k, "values": v}} for k, v in handed.items()]
+        await forms._carried(somebody, press, {"components": data})
+    assert found == [
+        (
+            Draft(part=("a", "b", "c"), ahead=(("2",),)),
+            "Together they count 150, but there is room for 100.",
+        ),
+        (Draft(None, (("a", "b"), ("2",))), ""),
+    ]
 
 
 NOBLES = ("clifford", "percy", "howard", "stafford", "talbot", "neville")
