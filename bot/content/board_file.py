@@ -10,6 +10,7 @@ import msgspec
 from bot.content.errors import ContentError
 from bot.content.files import BOARD, AreaRow, BoardFile, CellRow, Overlay, PlaceRow
 from bot.rules.kingmaker.board import FORTRESS_KINDS, Board, Place, Road, Sea, Square
+from bot.rules.kingmaker.ids import NOWHERE, NobleId, PlaceId, SeaId, SquareId
 
 GARRISONS = {
     "city": 300,
@@ -32,9 +33,9 @@ def refuse(key: str, reason: str) -> NoReturn:
 def build_board(
     file: BoardFile,
     edition: str,
-    nobles: Iterable[str],
-    opened: Collection[str] = (),
-    without_cathedral: Collection[str] = (),
+    nobles: Iterable[NobleId],
+    opened: Collection[PlaceId] = (),
+    without_cathedral: Collection[PlaceId] = (),
 ) -> Board:
     """The board of an edition; the castle of a noble not in `nobles` has no owner.
 
@@ -76,7 +77,7 @@ def build_board(
     )
 
 
-def _squares(file: BoardFile) -> dict[str, Square]:
+def _squares(file: BoardFile) -> dict[SquareId, Square]:
     """The land squares of the grid."""
     return {
         c.id: Square(
@@ -96,16 +97,16 @@ def _squares(file: BoardFile) -> dict[str, Square]:
     }
 
 
-def _square_of(file: BoardFile, area: AreaRow) -> str:
+def _square_of(file: BoardFile, area: AreaRow) -> SquareId:
     """The square of an area: that of the land overseas it is linked to, or else the square where it
     is drawn."""
     overseas = {c.id for c in file.cells if c.is_land and c.land != "mainland"}
     linked = next((square for square in area.land_links if square in overseas), None)
     at = next(place.at for place in file.places if place.id == area.id)
-    return linked or f"{int(at[0])},{int(at[1])}"
+    return linked or SquareId(f"{int(at[0])},{int(at[1])}")
 
 
-def _lay_out(squares: dict[str, Square], area: AreaRow, square: str) -> None:
+def _lay_out(squares: dict[SquareId, Square], area: AreaRow, square: SquareId) -> None:
     """Add the square of an area that has its own, and the steps between it and its neighbours."""
     if square in squares:
         return
@@ -129,9 +130,9 @@ def _lay_out(squares: dict[str, Square], area: AreaRow, square: str) -> None:
 
 def _place(
     row: PlaceRow,
-    ports: Mapping[str, object],
-    nobles: frozenset[str],
-    inland: str | None,
+    ports: Mapping[PlaceId, object],
+    nobles: frozenset[NobleId],
+    inland: SquareId | None,
     hallowed: bool,
 ) -> Place:
     return Place(
@@ -143,14 +144,14 @@ def _place(
         port=row.id in ports,
         cathedral=row.cathedral and hallowed,
         regions=row.regions,
-        square=row.cell or inland or "",
+        square=row.cell or inland or NOWHERE,
         at=row.at,
         owner=row.owner_id if row.owner_id in nobles else None,
         confidence=row.confidence,
     )
 
 
-def _ports(file: BoardFile, edition: str, overlay: Overlay) -> dict[str, tuple[str, ...]]:
+def _ports(file: BoardFile, edition: str, overlay: Overlay) -> dict[PlaceId, tuple[SeaId, ...]]:
     seas = {s.id for s in file.seas}
     for i, port in enumerate(overlay.not_ports):
         if port not in file.ports:
@@ -173,10 +174,12 @@ def _ports(file: BoardFile, edition: str, overlay: Overlay) -> dict[str, tuple[s
     return ports
 
 
-def _seas(file: BoardFile, overlay: Overlay, ports: Mapping[str, Sequence[str]]) -> dict[str, Sea]:
+def _seas(
+    file: BoardFile, overlay: Overlay, ports: Mapping[PlaceId, Sequence[SeaId]]
+) -> dict[SeaId, Sea]:
     into = overlay.merge_seas
-    cells: dict[str, list[str]] = {}
-    nexts: dict[str, list[str]] = {}
+    cells: dict[SeaId, list[SquareId]] = {}
+    nexts: dict[SeaId, list[SeaId]] = {}
     for row in file.seas:
         home = into.get(row.id, row.id)
         cells.setdefault(home, []).extend(row.cells)
@@ -195,7 +198,7 @@ def _seas(file: BoardFile, overlay: Overlay, ports: Mapping[str, Sequence[str]])
     }
 
 
-def _unique(ids: Iterable[str]) -> tuple[str, ...]:
+def _unique(ids: Iterable[SeaId]) -> tuple[SeaId, ...]:
     return tuple(dict.fromkeys(ids))
 
 
@@ -225,7 +228,7 @@ def _apart(a: CellRow, b: CellRow) -> int:
     return max(abs(a.col - b.col), abs(a.row - b.row))
 
 
-def _check_squares(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+def _check_squares(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
     crossing = set(file.exceptions.menai_crossing.between)
     roads = {r.id: r for r in file.roads}
     for i, cell in enumerate(file.cells):
@@ -266,7 +269,7 @@ def _check_places(file: BoardFile) -> None:
             refuse(f"places[{i}].port", reason)
 
 
-def _check_squares_of_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+def _check_squares_of_places(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
     """Check that the square of each place lists it, and that no square has two fortresses."""
     places = {p.id: p for p in file.places}
     for i, cell in enumerate(file.cells):
@@ -295,7 +298,7 @@ def _check_squares_of_places(file: BoardFile, land: Mapping[str, CellRow]) -> No
                 refuse(f"places[{i}].cell", reason)
 
 
-def _check_roads(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+def _check_roads(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
     places = {p.id: p for p in file.places}
     for i, road in enumerate(file.roads):
         if not road.cells:
@@ -344,7 +347,7 @@ def _check_seas(file: BoardFile) -> None:
             refuse(f"cells[{i}].sea", f"no sea square '{wet.sea}' has {wet.id}.")
 
 
-def _check_ports(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+def _check_ports(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
     places = {p.id: p for p in file.places}
     seas = {s.id: s for s in file.seas}
     cells = {c.id: c for c in file.cells}
@@ -366,7 +369,7 @@ def _check_ports(file: BoardFile, land: Mapping[str, CellRow]) -> None:
                 refuse(key, f"the sea square '{sea}' is too far from '{port}' to be touched.")
 
 
-def _check_exceptions(file: BoardFile, land: Mapping[str, CellRow]) -> None:
+def _check_exceptions(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
     special = file.exceptions
     for i, (a, b) in enumerate(special.blocked):
         if a not in land or b not in land:

@@ -30,6 +30,7 @@ from bot.content.files import (
 from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import HOME, Content, CrownCard, EventCard, Ruleset
+from bot.rules.kingmaker.ids import CardId, PlaceId
 from bot.rules.kingmaker.repertoire import HANDLERS
 from bot.rules.kingmaker.tables import RESULTS, DeathRow
 
@@ -131,7 +132,7 @@ def _check_pairs(file: Written, files: Files) -> None:
     _check_parts(file, nobles)
 
 
-def _check_parts(file: Written, nobles: set[str]) -> None:
+def _check_parts(file: Written, nobles: Collection[str]) -> None:
     """Check what a rule set says about the roles its players have."""
     parts = file.ruleset.parts
     if parts and len(parts) < file.ruleset.players_max:
@@ -229,7 +230,7 @@ def check_content(file: Written, content: Content) -> None:
 
 
 def _check_size(
-    file: Written, deck: str, cards: Mapping[str, CrownCard | EventCard], size: int
+    file: Written, deck: str, cards: Mapping[CardId, CrownCard | EventCard], size: int
 ) -> None:
     """Check that a deck has as many cards as it should; if it has too many, name the last."""
     if len(cards) == size:
@@ -256,7 +257,9 @@ def total_votes(content: Content) -> tuple[int, int]:
     return commons, lords
 
 
-def _known(file: Written, key: str, named: Collection[str], known: set[str], what: str) -> None:
+def _known(
+    file: Written, key: str, named: Collection[str], known: Collection[str], what: str
+) -> None:
     seen: set[str] = set()
     for i, one in enumerate(named):
         where = f"{key}[{i}]" if isinstance(named, tuple) else f"{key}.{one}"
@@ -336,14 +339,16 @@ def _check_kind(i: int, card: CrownCard) -> None:
         refuse(CROWN, f"{key}.seniority", reason)
     if card.kind == "place" and len(card.controls) != 1:
         refuse(CROWN, f"{key}.controls", f"the place card '{card.id}' must name one place.")
-    if card.kind == "ship" and card.ships != (card.id,):
+    if card.kind == "ship" and tuple(map(CardId, card.ships)) != (card.id,):
         refuse(CROWN, f"{key}.ships", f"the ship card '{card.id}' must name the ship '{card.id}'.")
     if (card.group is not None) != (card.kind == "mercenary"):
         reason = f"'{card.id}': mercenaries have a group, and other cards have none."
         refuse(CROWN, f"{key}.group", reason)
 
 
-def _check_area(i: int, card: CrownCard, regions: set[str], places: Mapping[str, PlaceRow]) -> None:
+def _check_area(
+    i: int, card: CrownCard, regions: set[str], places: Mapping[PlaceId, PlaceRow]
+) -> None:
     key = f"cards[{i}].bonus_area"
     area = card.bonus_area
     if (area is None) != (card.bonus == 0):
@@ -357,7 +362,7 @@ def _check_area(i: int, card: CrownCard, regions: set[str], places: Mapping[str,
         refuse(CROWN, key, f"there is no region '{area}' on the board.")
 
 
-def _check_castles(file: CrownFile, places: Mapping[str, PlaceRow], board: BoardFile) -> None:
+def _check_castles(file: CrownFile, places: Mapping[PlaceId, PlaceRow], board: BoardFile) -> None:
     owners: dict[str, str] = {}
     for i, card in enumerate(file.cards):
         for j, castle in enumerate(card.castles):
@@ -391,7 +396,7 @@ def check_ships(file: ShipFile, crown: CrownFile, board: BoardFile) -> None:
         if ship.noble is not None:
             reason = "the rule-set file says which noble a ship belongs to (ship_nobles)."
             refuse(SHIPS, f"{key}.noble", reason)
-        card = ship.office or ship.id
+        card = ship.office or CardId(ship.id)
         if card not in cards:
             refuse(SHIPS, f"{key}.office", f"there is no Crown card '{card}'.")
         if ship.id not in cards[card].ships:
@@ -516,7 +521,7 @@ def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
     """Check the leanings and offices in recruiting.json against their Crown cards."""
     kinds = {card.id: card.kind for card in crown.cards}
     for noble, leaning in file.leanings.items():
-        if kinds.get(noble) != "noble":
+        if kinds.get(CardId(noble)) != "noble":
             refuse(RECRUITING, f"leanings.{noble}", f"'{noble}' is not a noble.")
         if leaning.value <= 0:
             refuse(RECRUITING, f"leanings.{noble}.value", "a leaning must be above 0.")

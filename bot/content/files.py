@@ -18,6 +18,7 @@ from bot.rules.kingmaker.content import (
     RoyalVotes,
     Ship,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.tables import BattleRow, DeathRow, RecruitingTable
 
 T = TypeVar("T")
@@ -59,11 +60,11 @@ class ShipFile(DataFile, frozen=True):
 class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An heir as in the file: `starts` gives his starting place on each edition's board."""
 
-    id: str
+    id: HeirId
     name: str
     house: House
     order: int
-    starts: dict[str, str]
+    starts: dict[str, PlaceId]
     crowned: bool
     style: Literal["King", "Queen"] = "King"
     confidence: Confidence = "sourced"
@@ -72,7 +73,7 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SpareRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The counter of an heir who comes into play through an Event card: a child, or a pretender."""
 
-    id: str
+    id: HeirId
     name: str
     comes: Literal["born", "pretender"]
 
@@ -113,17 +114,17 @@ class RecruitingFile(RecruitingTable, frozen=True, kw_only=True):
 class CellRow(msgspec.Struct, frozen=True):
     """A cell of the grid: land, sea or off the map."""
 
-    id: str
+    id: SquareId
     col: int
     row: int
     terrain: Literal["open", "forest", "sea", "offmap"]
     land: str | None = None
     coast: bool = False
     regions: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
+    places: tuple[PlaceId, ...] = ()
     roads: tuple[str, ...] = ()
-    neighbours: tuple[str, ...] = ()
-    sea: str | None = None
+    neighbours: tuple[SquareId, ...] = ()
+    sea: SeaId | None = None
 
     @property
     def is_land(self) -> bool:
@@ -134,7 +135,7 @@ class CellRow(msgspec.Struct, frozen=True):
 class PlaceRow(msgspec.Struct, frozen=True):
     """A place as in the file; `owner` is a noble's name, and `cell` is None off the grid."""
 
-    id: str
+    id: PlaceId
     name: str
     kind: PlaceKind
     garrison: int
@@ -142,17 +143,17 @@ class PlaceRow(msgspec.Struct, frozen=True):
     port: bool
     cathedral: bool
     regions: tuple[str, ...]
-    cell: str | None
+    cell: SquareId | None
     at: tuple[float, float]
     owner: str | None
     confidence: Confidence
 
     @property
-    def owner_id(self) -> str | None:
+    def owner_id(self) -> NobleId | None:
         """The Crown card id of the owner: `plantagenet_york` for `Plantagenet (York)`."""
         if self.owner is None:
             return None
-        return self.owner.casefold().replace(" (", "_").rstrip(")")
+        return NobleId(CardId(self.owner.casefold().replace(" (", "_").rstrip(")")))
 
 
 class RoadRow(msgspec.Struct, frozen=True):
@@ -160,56 +161,56 @@ class RoadRow(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    cells: tuple[str, ...]
-    places: tuple[str, ...]
-    beside: tuple[str, ...]
+    cells: tuple[SquareId, ...]
+    places: tuple[PlaceId, ...]
+    beside: tuple[PlaceId, ...]
     line: tuple[tuple[float, float], ...]
 
 
 class SeaRow(msgspec.Struct, frozen=True):
     """A sea square as in the file."""
 
-    id: str
+    id: SeaId
     name: str
-    cells: tuple[str, ...]
+    cells: tuple[SquareId, ...]
     at: tuple[float, float]
-    neighbours: tuple[str, ...]
-    ports: tuple[str, ...]
+    neighbours: tuple[SeaId, ...]
+    ports: tuple[PlaceId, ...]
 
 
 class AreaRow(msgspec.Struct, frozen=True):
     """An area off the grid."""
 
-    id: str
-    land_links: tuple[str, ...]
-    seas: tuple[str, ...]
+    id: PlaceId
+    land_links: tuple[SquareId, ...]
+    seas: tuple[SeaId, ...]
     combat: bool
 
 
 class Crossing(msgspec.Struct, frozen=True):
     """The one step that joins an island to the mainland on foot."""
 
-    between: tuple[str, str]
+    between: tuple[SquareId, SquareId]
     open: bool
 
 
 class Exceptions(msgspec.Struct, frozen=True):
     """Squares and steps that are exceptions."""
 
-    blocked: tuple[tuple[str, str], ...]
+    blocked: tuple[tuple[SquareId, SquareId], ...]
     menai_crossing: Crossing
-    islands: dict[str, tuple[str, ...]]
-    forest_west_of_tickhill: str
-    cheviots: str
+    islands: dict[str, tuple[SquareId, ...]]
+    forest_west_of_tickhill: SquareId
+    cheviots: SquareId
 
 
 class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The differences on the board of one edition."""
 
     note: str = ""
-    not_ports: tuple[str, ...] = ()
-    merge_seas: dict[str, str] = {}
-    ports: dict[str, tuple[str, ...]] = {}
+    not_ports: tuple[PlaceId, ...] = ()
+    merge_seas: dict[SeaId, SeaId] = {}
+    ports: dict[PlaceId, tuple[SeaId, ...]] = {}
 
 
 class BoardFile(msgspec.Struct, frozen=True):
@@ -219,7 +220,7 @@ class BoardFile(msgspec.Struct, frozen=True):
     places: tuple[PlaceRow, ...]
     roads: tuple[RoadRow, ...]
     seas: tuple[SeaRow, ...]
-    ports: dict[str, tuple[str, ...]]
+    ports: dict[PlaceId, tuple[SeaId, ...]]
     areas: tuple[AreaRow, ...]
     exceptions: Exceptions
     editions: dict[str, Overlay]

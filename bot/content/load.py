@@ -46,6 +46,7 @@ from bot.content.files import (
 )
 from bot.content.ruleset_files import RulesetFile, Specification, file_of, lineage, resolve
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
+from bot.rules.kingmaker.ids import NO_PLACE, CardId, HeirId, NobleId, ShipId
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.kingmaker.tables import RESULTS, BattleTable
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
@@ -119,7 +120,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
     """The cards, pieces and board of a rule set, picked from all those that exist."""
     crown = _crown(ruleset, files.crown)
     events = _events(ruleset, files.events)
-    nobles = [c.id for c in crown.values() if c.kind == "noble"]
+    nobles = [NobleId(c.id) for c in crown.values() if c.kind == "noble"]
     return Content(
         ruleset=ruleset,
         board=build_board(
@@ -147,11 +148,11 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
     )
 
 
-def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
-    owned: dict[str, tuple[str, ...]] = {}
+def _crown(ruleset: Ruleset, file: CrownFile) -> dict[CardId, CrownCard]:
+    owned: dict[CardId, tuple[ShipId, ...]] = {}
     for ship, noble in ruleset.ship_nobles.items():
         owned[noble] = (*owned.get(noble, ()), ship)
-    cards: dict[str, CrownCard] = {}
+    cards: dict[CardId, CrownCard] = {}
     for card in file.cards:
         of_set = card.game in ruleset.crown_sets and card.id not in ruleset.crown_removed
         if of_set or card.id in ruleset.crown_added:
@@ -164,26 +165,26 @@ def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
     return cards
 
 
-def _events(ruleset: Ruleset, file: EventFile) -> dict[str, EventCard]:
+def _events(ruleset: Ruleset, file: EventFile) -> dict[CardId, EventCard]:
     return {card.id: card for card in file.cards if ruleset.in_deck(card)}
 
 
-def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dict[str, Ship]:
-    ships: dict[str, Ship] = {}
+def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[CardId, CrownCard]) -> dict[ShipId, Ship]:
+    ships: dict[ShipId, Ship] = {}
     for row in file.ships:
         ship = msgspec.structs.replace(
             row,
             home_port=ruleset.ship_home_ports.get(row.id, row.home_port),
             noble=ruleset.ship_nobles.get(row.id),
         )
-        if (ship.office or ship.noble or ship.id) in crown:
+        if (ship.office or ship.noble or CardId(ship.id)) in crown:
             ships[ship.id] = ship
     return ships
 
 
-def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
+def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[HeirId, Heir]:
     """The heirs in use; they are numbered again, so an heir who is not in use leaves no gap."""
-    heirs: dict[str, Heir] = {}
+    heirs: dict[HeirId, Heir] = {}
     for row in file.heirs:
         if row.id not in ruleset.heirs:
             continue
@@ -200,12 +201,12 @@ def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
     return heirs
 
 
-def _spares(file: HeirFile, events: dict[str, EventCard]) -> dict[str, Heir]:
+def _spares(file: HeirFile, events: dict[CardId, EventCard]) -> dict[HeirId, Heir]:
     """The counters of heirs whom Event cards in the deck bring in; their house is set later."""
     kinds = {"born": "royal_birth", "pretender": "pretender"}
     deck = {card.kind for card in events.values()}
     return {
-        row.id: Heir(row.id, row.name, "york", 0, "", crowned=False, spare=row.comes)
+        row.id: Heir(row.id, row.name, "york", 0, NO_PLACE, crowned=False, spare=row.comes)
         for row in file.spares
         if kinds[row.comes] in deck
     }

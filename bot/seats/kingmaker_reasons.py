@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, SquareId
 from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -80,13 +81,13 @@ class Reason:
     it."""
 
 
-def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
+def reason_for(view: BoardView, seat: Seat, content: Content, choice: Choice) -> Reason | None:
     """Tell why the steward would choose this with this view; None if the only reason is that
     nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:
-        nobles = choice.many("nobles") or choice.many("noble")
-        return _of_a_march(outlook, nobles, choice.one("to"))
+        nobles = choice.many("nobles", NobleId) or choice.many("noble", NobleId)
+        return _of_a_march(outlook, nobles, choice.one("to", SquareId))
     if choice.verb in VOTES and view.motion:
         return _of_a_vote(outlook, choice.verb)
     if choice.verb == "entrust":
@@ -107,13 +108,16 @@ def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
         key: motion[key] for key in ("card", "noble", "giver") if key in motion
     }
     for part, noble in (("owner", motion.get("noble")), ("loser", motion.get("giver"))):
-        if noble in outlook.nobles and noble is not None:
-            named[part] = str(outlook.nobles[noble].seat)
+        owner = outlook.nobles.get(NobleId(CardId(noble or "")))
+        if owner is not None:
+            named[part] = str(owner.seat)
     if ground.kind == "lesser":
         named["leader"] = str(last_leader(outlook))
     if "king" not in motion:
         return Reason(f"vote_{ground.kind}", named=named)
-    gains, against = sides_of(outlook, motion["king"], motion.get("noble"))
+    gains, against = sides_of(
+        outlook, HeirId(motion["king"]), NobleId(CardId(motion.get("noble", ""))) or None
+    )
     if ground.kind != "king":
         return Reason(f"vote_{ground.kind}")
     if gains is None or against is None:
@@ -122,7 +126,7 @@ def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
     return Reason(f"vote_king_{vote}", named=sides)
 
 
-def _of_a_march(outlook: Outlook, nobles: tuple[str, ...], square: str) -> Reason:
+def _of_a_march(outlook: Outlook, nobles: tuple[NobleId, ...], square: SquareId) -> Reason:
     there = [target for target in targets(outlook) if target.square == square]
     scored = [(promise(outlook, target, nobles), number) for number, target in enumerate(there)]
     best = max(scored, default=(-1.0, 0))

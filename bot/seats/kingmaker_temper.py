@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.content.characters import Character, Traits, load_characters
+from bot.rules.kernel import Seat
 
 _GREED = 0.4
 _FELLOWSHIP = 0.2
@@ -46,7 +47,7 @@ class Temper:
         near = [number for number, points in enumerate(worth) if points >= worth[best] - within]
         return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
 
-    def lets_go_by(self, kind: str, round: int, seat: int) -> bool:
+    def lets_go_by(self, kind: str, round: int, seat: Seat) -> bool:
         """Whether a player does nothing in this phase of its turn, as slow players do one time in
         three."""
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DECISION, DIRECT, without_choice
 from bot.session.receipts import Refused, SeatInfo

@@ -12,7 +12,7 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session import seasons, seating
 from bot.session import seating as deeds
 from bot.session.announcements import PETITION, Announcements, Asked, plain

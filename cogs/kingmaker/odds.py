@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.prospects.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession, Refused
@@ -31,8 +32,10 @@ def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
     own = _own(view)
     squares = dict.fromkeys(n.square for n in view.nobles.values() if n.square)
     offers = []
-    for square in sorted(squares, key=lambda s: s not in {view.nobles[n].square for n in own}):
-        near = sorted(own, key=lambda n: view.nobles[n].square != square)
+    for square in sorted(
+        squares, key=lambda s: s not in {view.nobles[NobleId(CardId(n))].square for n in own}
+    ):
+        near = sorted(own, key=lambda n: view.nobles[NobleId(CardId(n))].square != square)
         for foe, force in forces_at(lex.content, view, square).items():
             if foe != view.seat and own:
                 fields = [
@@ -51,23 +54,23 @@ def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
     first."""
     own = _own(view)
     offers = []
-    squares = {view.nobles[n].square for n in own}
+    squares = {view.nobles[NobleId(CardId(n))].square for n in own}
     for place in sorted(lex.board.places.values(), key=lambda p: p.square not in squares):
-        holder = view.nobles.get(view.control.get(place.id, ""))
+        holder = view.nobles.get(NobleId(CardId(view.control.get(place.id, ""))))
         within = {n.seat for n in view.nobles.values() if n.inside == place.id}
         besieged = not fought_in_the_open(lex.content, view, place.id)
         hostile = place.is_fortress or (besieged and within - {view.seat})
         mine = holder is not None and holder.seat == view.seat
         if own and hostile and not mine and place.square and lex.content.is_open(place.id):
-            near = sorted(own, key=lambda n: view.nobles[n].square != place.square)
+            near = sorted(own, key=lambda n: view.nobles[NobleId(CardId(n))].square != place.square)
             fields = (Field("nobles", tuple(near), 1, len(near)), Field("place", (place.id,)))
             offers.append(Offer("conclude", fields))
     return tuple(offers)
 
 
-def _outside(view: BoardView, nobles: Sequence[str]) -> list[str]:
+def _outside(view: BoardView, nobles: Sequence[NobleId]) -> list[NobleId]:
     """The possible attackers: a noble inside a town has to come out first."""
-    return [noble for noble in nobles if view.nobles[noble].inside is None]
+    return [noble for noble in nobles if view.nobles[NobleId(CardId(noble))].inside is None]
 
 
 def _own(view: BoardView) -> list[str]:
@@ -139,12 +142,14 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         where = _one(matcher, way.offers, "square", square)
         there = tuple(o for o in way.offers if where in o.field("square").candidates)
         foe = _foe(session, matcher, there, against) if against else _only(there)
-        forces = forces_at(lex.content, view, where)
+        forces = forces_at(lex.content, view, SquareId(where))
         party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(where)}. Say who attacks.")
         defenders = _foes(matcher, there, foe, foes) if foes else list(forces[int(foe)])
-        text = battle_text(lex, view, where, party, defenders, names(session), spend=french)
+        text = battle_text(
+            lex, view, SquareId(where), party, defenders, names(session), spend=french
+        )
         await show(interaction, cut(text))
 
     @app_commands.command(description="The odds of a siege")
@@ -167,12 +172,12 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         way = _way(sieges(lex, view), seat, bool(_own(view)))
         target = _one(matcher, way.offers, "place", place)
         there = tuple(o for o in way.offers if target in o.field("place").candidates)
-        square = lex.board.places[target].square
+        square = lex.board.places[PlaceId(target)].square
         present = forces_at(lex.content, view, square).get(seat, ())
         party = _party(matcher, there, nobles) if nobles else _outside(view, present)
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(square)}. Say who attacks.")
-        text = assault_text(lex, view, target, party, names(session), spend=french)
+        text = assault_text(lex, view, PlaceId(target), party, names(session), spend=french)
         await show(interaction, cut(text))
 
 
@@ -201,7 +206,7 @@ def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text
     return _one(matcher, offers, "against", player if player in there else text)
 
 
-def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[str]:
+def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[NobleId]:
     """The nobles in an enemy's force whom a text names (classic-battle.1). Raises Refused if that
     force must be attacked as a whole, or if somebody else is named."""
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
@@ -209,7 +214,8 @@ def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> l
     if not fields:
         raise Refused("At this table you attack a whole force. Leave out `foes`.")
     try:
-        return list(matcher.values(fields[0], force, text.strip())) or list(fields[0].candidates)
+        named = matcher.values(fields[0], force, text.strip()) or fields[0].candidates
+        return [NobleId(CardId(noble)) for noble in named]
     except Unknown:
         raise Refused("Name nobles of that force, with commas between them, or `all`.") from None
 
@@ -222,10 +228,11 @@ def _only(offers: tuple[Offer, ...]) -> str:
     return foes[0]
 
 
-def _party(matcher: Matcher, offers: tuple[Offer, ...], text: str) -> list[str]:
+def _party(matcher: Matcher, offers: tuple[Offer, ...], text: str) -> list[NobleId]:
     """The attackers that a text names. Raises Refused if one is not the asker's own noble."""
     try:
-        return list(matcher.values(offers[0].field("nobles"), offers, text.strip()))
+        named = matcher.values(offers[0].field("nobles"), offers, text.strip())
+        return [NobleId(CardId(noble)) for noble in named]
     except Unknown:
         raise Refused("Name nobles of your own, with commas between them, or `all`.") from None
 

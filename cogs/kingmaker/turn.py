@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
 from bot.words.phrases import cut, described, facts_in, listed, own
@@ -126,20 +127,24 @@ class Movement:
                     yield offer, offer.field("nobles")
 
     def _square(self, noble: str) -> str:
-        return self.view.nobles[noble].square
+        return self.view.nobles[NobleId(CardId(noble))].square
 
     def _together(self, noble: str) -> list[str]:
         """Everybody who can move together with this noble, the strongest first."""
-        square, aboard = self._square(noble), self.view.nobles[noble].aboard
+        square, aboard = self._square(noble), self.view.nobles[NobleId(CardId(noble))].aboard
         if not square:
             return [noble] if aboard is None else self._of(aboard)
-        return self._by_strength(n for n in self.able if self.view.nobles[n].square == square)
+        return self._by_strength(
+            n for n in self.able if self.view.nobles[NobleId(CardId(n))].square == square
+        )
 
     def _of(self, ship: str) -> list[str]:
-        return self._by_strength(n for n in self.able if self.view.nobles[n].aboard == ship)
+        return self._by_strength(
+            n for n in self.able if self.view.nobles[NobleId(CardId(n))].aboard == ship
+        )
 
     def _by_strength(self, nobles: Iterable[str]) -> list[str]:
-        return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
+        return sorted(nobles, key=lambda n: (-self.view.nobles[NobleId(CardId(n))].troops, n))
 
     def movers(self) -> list[Mover]:
         """The nobles who may move: those who have not moved first, then whole companies and the
@@ -162,7 +167,7 @@ class Movement:
         return noble not in self.still
 
     def _strength(self, nobles: Iterable[str]) -> int:
-        return sum(self.view.nobles[noble].troops for noble in nobles)
+        return sum(self.view.nobles[NobleId(CardId(noble))].troops for noble in nobles)
 
     def _one(self, noble: str) -> Mover:
         offer, field = next((o, f) for o, f in self._groups() if noble in f.candidates)
@@ -301,7 +306,7 @@ class Movement:
                 yield f"{alone} {waits} {self.words.kind(place)}: {goes}."
 
     def _named(self, noble: str) -> str:
-        return f"{self.words.kind(noble)} ({self.view.nobles[noble].troops})"
+        return f"{self.words.kind(noble)} ({self.view.nobles[NobleId(CardId(noble))].troops})"
 
     def _plain(self, nobles: Iterable[str]) -> str:
         return ", ".join(self.words.kind(noble) for noble in nobles)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId
 from bot.rules.kingmaker.ships.command import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
@@ -113,7 +114,7 @@ def heir_shorts(view: BoardView, content: Content) -> dict[str, str]:
 def _heir_names(view: BoardView, content: Content) -> dict[str, str]:
     """The names of the heirs, with the noble who may become one."""
     return {
-        key: content.heirs[key].name if key in content.heirs else content.crown[key].name
+        key: content.heirs[key].name if key in content.heirs else content.crown[CardId(key)].name
         for key in view.heirs
     }
 
@@ -127,7 +128,7 @@ def _noble_spot(noble: NobleView) -> Spot | None:
 
 
 def _heir_spot(heir: HeirView, view: BoardView) -> Spot | None:
-    holder = view.nobles.get(heir.holder or "")
+    holder = view.nobles.get(heir.holder or NO_NOBLE)
     if holder is not None:
         return _noble_spot(holder)
     if heir.inside is not None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.rules.kingmaker.prospects.odds import from_towns
 from bot.rules.kingmaker.tables import BattleRow
 from bot.rules.kingmaker.view import BoardView
@@ -46,7 +47,7 @@ def side_width(page: BlankSheet) -> int:
 def draw_side(
     page: BlankSheet,
     at: tuple[int, int],
-    seat: int | None,
+    seat: Seat | None,
     who: str,
     verb: str,
     strength: int,
@@ -69,7 +70,7 @@ def draw_side(
 
 
 def draw_arms(
-    page: BlankSheet, at: tuple[float, float], key: str, name: str, seat: int | None, pitch: float
+    page: BlankSheet, at: tuple[float, float], key: str, name: str, seat: Seat | None, pitch: float
 ) -> None:
     """A noble's arms with his name, in a column `pitch` wide."""
     x, y = at
@@ -77,7 +78,7 @@ def draw_arms(
     page.centred((x + pitch / 2, y + 114), name, Style("bold", 20), room=pitch - 6)
 
 
-def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[str]) -> None:
+def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[NobleId]) -> None:
     """The text that appears if a side has no nobles."""
     if not nobles:
         words = "No nobles: the garrison alone."
@@ -205,7 +206,7 @@ class CombatTold:
         if combat.rolled is not None:
             self.strengths = combat.rolled.strength, combat.rolled.opposed
 
-    def who(self, seat: int | None) -> str:
+    def who(self, seat: Seat | None) -> str:
         if seat is None:
             return "The garrison"
         return seat_name(seat, self.names)
@@ -278,7 +279,7 @@ class _BattleSheet(CombatTold):
                 return self.view.nobles[key].seat
         begun = self.combat.begun
         place = begun.place if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed) else ""
-        noble = self.view.nobles.get(self.view.control.get(place, ""))
+        noble = self.view.nobles.get(NobleId(CardId(self.view.control.get(PlaceId(place), ""))))
         return noble.seat if noble is not None and noble.seat != self.seat else None
 
     def draw(self) -> Picture:
@@ -298,7 +299,9 @@ class _BattleSheet(CombatTold):
         self._write_notes(y)
         return page.finish(self.alt(), sheet_palette(page.theme))
 
-    def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
+    def _side(
+        self, x: int, seat: Seat | None, nobles: list[NobleId], strength: int, verb: str
+    ) -> None:
         page = self.page
         camp = camp_of(self.view, seat)
         draw_side(page, (x, 126), seat, self.who(seat), verb, strength, camp)
@@ -308,7 +311,7 @@ class _BattleSheet(CombatTold):
             row, col = divmod(i, COLUMNS)
             self._noble(x + col * pitch, 210 + row * _ROW, key, seat, pitch)
 
-    def _noble(self, x: float, y: float, key: str, seat: int | None, pitch: int) -> None:
+    def _noble(self, x: float, y: float, key: NobleId, seat: Seat | None, pitch: int) -> None:
         page = self.page
         seen = self.view.nobles.get(key)
         owner = seen.seat if seen is not None else seat

@@ -12,6 +12,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.rules.kingmaker.ids import CardId
 from bot.words.kingmaker.names import Lexicon, event_text
 from rendering.canvas.encoding import piece_colours, to_palette
 from rendering.canvas.fonts import (
@@ -79,7 +80,7 @@ class Face:
 def crown_faces(cards: Sequence[str], content: Content) -> tuple[Face, ...]:
     """The contents of these Crown cards, in order."""
     shorts = noble_shorts(content)
-    return tuple(_crown_face(content.crown[c], content, shorts.get(c, "")) for c in cards)
+    return tuple(_crown_face(content.crown[CardId(c)], content, shorts.get(c, "")) for c in cards)
 
 
 def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
@@ -91,7 +92,9 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
         lines.append("Home: " + ", ".join(places[c].name for c in card.castles if c in places))
     if card.controls:
         lines.append("Controls " + ", ".join(places[c].name for c in card.controls if c in places))
-    ships = [content.ships[s].name for s in card.ships if s in content.ships and s != card.id]
+    ships = [
+        content.ships[s].name for s in card.ships if s in content.ships and CardId(s) != card.id
+    ]
     if ships:
         lines.append("Ships: " + ", ".join(ships))
     if card.kind == "ship":

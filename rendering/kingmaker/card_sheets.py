@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.families.log import plays_text
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
@@ -106,7 +107,7 @@ def _sections(view: BoardView, content: Content, seat: int) -> list[Section]:
 def _noble_section(key: str, noble: NobleView, view: BoardView, content: Content) -> Section:
     cards = [key, *(c for c in (noble.title, noble.office) if c), *noble.cards]
     where = _where(noble, view, content)
-    name = content.crown[key].name + (f" {where}" if where else "")
+    name = content.crown[CardId(key)].name + (f" {where}" if where else "")
     head = f"{name} · {noble.troops} troops"
     shorts = heir_shorts(view, content)
     heirs = tuple(
@@ -241,4 +242,4 @@ def hand_alt(view: BoardView, content: Content, seat: int) -> str:
 
 
 def _list(cards: Sequence[str], content: Content) -> str:
-    return ", ".join(content.crown[c].name for c in cards)
+    return ", ".join(content.crown[CardId(c)].name for c in cards)

@@ -9,6 +9,7 @@ from itertools import repeat
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.chronicle import NAMED_BEFORE
 from bot.words.kingmaker.combat import RESULTS
@@ -144,9 +145,9 @@ class Reader:
     def place(self, key: str) -> str:
         board = self.content.board
         if key in board.places:
-            return board.places[key].name
+            return board.places[PlaceId(key)].name
         if key in board.seas:
-            return board.seas[key].name
+            return board.seas[SeaId(SquareId(key))].name
         return square_label(key) if "," in key else key
 
     def spot(self, key: str) -> Spot:
@@ -338,9 +339,9 @@ class Reader:
                 name = self.people([event.ship])
                 self.tell("storm", None, f"{name} lost" + (f" with {dead}" if dead else ""))
             case facts.ParliamentCalled():
-                where = self.place(event.place)
+                to = self.place(event.place)
                 self.tell(
-                    "parliament", event.place, f"{self.who(event.seat)} calls Parliament to {where}"
+                    "parliament", event.place, f"{self.who(event.seat)} calls Parliament to {to}"
                 )
             case _:
                 pass

@@ -145,8 +145,8 @@ def _wanted(reach: Reach) -> Iterator[tuple[str, str, str]]:
     for where in reach.sails:
         yield where, "sail", ""
     for letter, at in _letters(reach).items():
-        for where in at:
-            yield where, "stop", letter
+        for there in at:
+            yield there, "stop", letter
 
 
 def _letters(reach: Reach) -> Mapping[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from PIL import Image
 from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import about_fights, prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
@@ -72,7 +73,9 @@ class KingmakerPainter:
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
         """The places where one of the viewer's nobles can go, and the rules that stop him."""
-        reach = reach_of(self.content, view, mover, prompts).as_cited(self._stand_ins)
+        reach = reach_of(self.content, view, NobleId(CardId(mover)), prompts).as_cited(
+            self._stand_ins
+        )
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
         )

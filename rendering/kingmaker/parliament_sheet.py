@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.phrases import listed
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge
@@ -143,7 +144,7 @@ class _Sheet:
         crown, heirs = self.content.crown, self.content.heirs
         noble = crown[asked.noble].name if asked.noble in crown else "a noble"
         if asked.kind == "illegitimate" and asked.heir is not None:
-            name = heirs[asked.heir].name if asked.heir in heirs else crown[asked.heir].name
+            name = heirs[asked.heir].name if asked.heir in heirs else crown[CardId(asked.heir)].name
             return f"{name} no King:"
         if asked.card in crown:
             return f"{crown[asked.card].name} for {noble}:"

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import Prospect
 from bot.rules.kingmaker.prospects.odds import forces_at, from_towns
 from bot.rules.kingmaker.view import BoardView
@@ -110,12 +112,12 @@ class _ProspectSheet:
 
     # Words
 
-    def who(self, nobles: Sequence[str]) -> str:
+    def who(self, nobles: Sequence[NobleId]) -> str:
         """The players who own these nobles."""
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
         return listed([self._player(seat) for seat in seats]) or "The garrison"
 
-    def _player(self, seat: int) -> str:
+    def _player(self, seat: Seat) -> str:
         return "You" if seat == self.view.seat else self.names[seat]
 
     def where(self, fight: Prospect) -> str:
@@ -151,20 +153,20 @@ class _ProspectSheet:
         men = fight.opposed - sum(self.view.nobles[noble].troops for noble in nobles)
         return [*heirs, f"Garrison {men} troops"]
 
-    def _heirs(self, noble: str) -> Sequence[str]:
+    def _heirs(self, noble: NobleId) -> Sequence[str]:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
         """The other forces in the square that might still join in, as far as everybody can see."""
         place = fight.clash.place
-        square = fight.clash.square or self.content.board.places[place or ""].square
+        square = fight.clash.square or self.content.board.places[place or NO_PLACE].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}
         here = forces_at(self.content, self.view, square)
         left = {seat: [n for n in nobles if n not in told] for seat, nobles in here.items()}
         forces = [self._force(seat, nobles) for seat, nobles in left.items() if nobles]
         return f"Also there: {listed(forces)}." if forces else ""
 
-    def _force(self, seat: int, nobles: Sequence[str]) -> str:
+    def _force(self, seat: Seat, nobles: Sequence[NobleId]) -> str:
         troops = sum(self.view.nobles[noble].troops for noble in nobles)
         who = "you" if seat == self.view.seat else self.names[seat]
         return f"{who} with {listed([self._name(noble) for noble in nobles])} ({troops})"
@@ -261,10 +263,12 @@ class _ProspectSheet:
             page.text(at, ellipsis(line, style, WIDTH - 2 * EDGE - 16), style)
 
     def _holder(self, fight: Prospect) -> int | None:
-        noble = self.view.nobles.get(self.view.control.get(fight.clash.place or "", ""))
+        noble = self.view.nobles.get(
+            NobleId(CardId(self.view.control.get(fight.clash.place or NO_PLACE, "")))
+        )
         return None if noble is None else noble.seat
 
-    def _nobles(self, x: int, y: int, nobles: Sequence[str]) -> None:
+    def _nobles(self, x: int, y: int, nobles: Sequence[NobleId]) -> None:
         page, pitch = self.page, side_width(self.page) // COLUMNS
         strongest = sorted(nobles, key=lambda key: (-self.view.nobles[key].troops, key))
         for nth, key in enumerate(strongest[:COLUMNS]):

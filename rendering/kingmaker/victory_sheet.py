@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import HeirId, NobleId
 from bot.rules.kingmaker.tables import PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.families.log import plays_text
@@ -131,7 +133,7 @@ class _VictorySheet(EndSheet):
         """The King at the end, in words."""
         return kings_words(self.view, self.content)
 
-    def _seat(self, y: int, seat: int) -> None:
+    def _seat(self, y: int, seat: Seat) -> None:
         page, won = self.page, seat in self.winners
         if won:
             box = [EDGE - 8, y + 4, WIDTH - EDGE + 8, y + _ROW - 6]
@@ -156,19 +158,19 @@ class _VictorySheet(EndSheet):
             x += token.width + 8
         room = int((WIDTH - EDGE - x - 50) // 82)
         shown = nobles[: max(0, min(_MOST, room))]
-        for key in shown:
-            page.paste(big_arms(key, seat, 68, 80), x, y + 20)
-            name = self.content.crown[key].name
+        for noble in shown:
+            page.paste(big_arms(noble, seat, 68, 80), x, y + 20)
+            name = self.content.crown[noble].name
             page.centred((x + 34, y + 118), name, Style("bold", 17), room=78)
             x += 82
         if len(nobles) > len(shown):
             page.text((x + 4, y + 70), f"+{len(nobles) - len(shown)}", Style("number", 25))
 
-    def _nobles(self, seat: int) -> list[str]:
+    def _nobles(self, seat: Seat) -> list[NobleId]:
         mine = [k for k, n in self.view.nobles.items() if n.seat == seat]
         return sorted(mine, key=lambda k: (-self.view.nobles[k].troops, k))
 
-    def _heirs(self, seat: int) -> list[str]:
+    def _heirs(self, seat: Seat) -> list[HeirId]:
         nobles = self.view.nobles
         mine = [
             k
@@ -177,7 +179,7 @@ class _VictorySheet(EndSheet):
         ]
         return sorted(mine, key=lambda k: (not self.view.heirs[k].crowned, k))
 
-    def _places(self, seat: int) -> int:
+    def _places(self, seat: Seat) -> int:
         nobles = self.view.nobles
         return sum(k in nobles and nobles[k].seat == seat for k in self.view.control.values())
 
@@ -242,7 +244,7 @@ class _PointsSheet(EndSheet):
             self._seat(_TOP + nth * _POINTS_ROW, seat)
         return self.page.finish(self.alt(), sheet_palette(self.page.theme))
 
-    def _seat(self, y: int, seat: int) -> None:
+    def _seat(self, y: int, seat: Seat) -> None:
         """Draw a player's row: who he is and which House he served, his nobles, his points and what
         they come from."""
         page, sheet = self.page, self.view.sheets[seat]
@@ -267,7 +269,7 @@ class _PointsSheet(EndSheet):
         self._bar(seat, y + 88)
         self._chips(sheet, y + 102)
 
-    def _nobles(self, seat: int, x: float, y: float, end: float) -> None:
+    def _nobles(self, seat: Seat, x: float, y: float, end: float) -> None:
         """Draw the shields of the nobles left, the strongest first, as many as fit."""
         nobles = self.view.nobles
         mine = sorted(
@@ -283,7 +285,7 @@ class _PointsSheet(EndSheet):
             words = f"+{len(mine) - len(shown)}"
             self.page.text((x + 2, y + 38), words, Style("number", 25))
 
-    def _bar(self, seat: int, y: int) -> None:
+    def _bar(self, seat: Seat, y: int) -> None:
         """Draw the points as a bar; the part added for the winning side is hollow."""
         most = max((sheet.total for sheet in self.view.sheets), default=0)
         sheet = self.view.sheets[seat]
@@ -332,7 +334,7 @@ class _PointsSheet(EndSheet):
                 return text
         return head
 
-    def _line(self, seat: int, *, full: bool) -> str:
+    def _line(self, seat: Seat, *, full: bool) -> str:
         sheet, plays = self.view.sheets[seat], plays_text(self.content, self.view, seat)
         who = self.names[seat] + (f" ({plays})" if plays else "")
         return f"{who}: {sheet_text(sheet) if full else sheet.total}."

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from PIL import Image
 
+from bot.rules.kingmaker.ids import PlaceId
 from tests.rendering import lancaster_gallery
 from tests.rendering.gallery import (
     GOLDEN,
@@ -44,7 +45,8 @@ def test_a_missing_counter_or_another_owner_is_noticed(maps: Path) -> None:
     busy = scenes.views["busy"]
     noble = next(key for key, n in busy.nobles.items() if n.square and len(n.cards) > 1)
     gone = {key: n for key, n in busy.nobles.items() if key != noble}
-    place, holder = "colchester", busy.control["colchester"]
+    place = PlaceId("colchester")
+    holder = busy.control[place]
     other = next(k for k, n in busy.nobles.items() if n.seat != busy.nobles[holder].seat)
     with Image.open(golden("board", "light")) as kept:
         for change in ({"nobles": gone}, {"control": {**busy.control, place: other}}):

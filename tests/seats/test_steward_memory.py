@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.rules.kernel import Choice
+from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId
 from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
@@ -91,8 +92,8 @@ def test_to_go_back_where_one_set_out_the_turn_before_must_be_worth_it() -> None
     scene.movement(0)
     aim = Target("recruit", ALNWICK, 8.0, 0)
     kept, fresh = plan(scene), plan(scene)
-    nobles = fresh.outlook.nobles
-    fresh.outlook.nobles = nobles | {"percy": replace(nobles["percy"], came_from="")}
+    nobles, him = fresh.outlook.nobles, NobleId(CardId("percy"))
+    fresh.outlook.nobles = {**nobles, him: replace(nobles[him], came_from=NOWHERE)}
     worth = fresh.weigh(aim)
     assert worth[1] == ("percy",)
     assert kept.weigh(aim) == (worth[0] - 6.0, ("percy",))

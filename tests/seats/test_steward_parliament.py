@@ -157,7 +157,7 @@ def test_who_was_not_voted_down_himself_tries_what_the_last_leader_could_not_car
     scene.state.sitting.passed, scene.state.sitting.caller = False, 1
     scene.state.ledger = [OpenDeed(loser, loser, "moved", 1)]
     (prompt,) = scene.match.asked(0)
-    second = replace(prompt, facts=prompt.facts | {"round": "2"})
+    second = replace(prompt, facts={**prompt.facts, "round": "2"})
     seen = Outlook(scene.match.view(0), 0, scene.content)
     assert business.propose(seen, second) == choice
 
@@ -191,7 +191,7 @@ def proposing(scene: Scene, round_: str, *, lost: bool) -> Choice:
     house.passed = False if lost else None
     scene.state.ledger = [OpenDeed(0, 0, "moved", 1)] if lost else []
     (prompt,) = scene.match.asked(0)
-    asked = replace(prompt, facts=prompt.facts | {"round": round_})
+    asked = replace(prompt, facts={**prompt.facts, "round": round_})
     return business.propose(Outlook(scene.match.view(0), 0, scene.content), asked)
 
 

@@ -41,6 +41,7 @@ from bot.rules.kernel import Choice, Event, Game, Match, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NobleId, SquareId
 from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -134,7 +135,7 @@ class Watch:
         self._sold: dict[str, tuple[int, int, int]] = {}
         self._fetched: set[str] = set()
         self._mover = 0
-        self._exposed: dict[str, str] = {}
+        self._exposed: dict[NobleId, SquareId] = {}
         """Keepers of heirs who were in danger as the movement ended, and where."""
 
     def decision(self, match: Match, seat: int, choice: Choice) -> None:
@@ -228,7 +229,7 @@ class Watch:
             found.free_moves_wasted += all(stayed)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
 
-    def _in_danger(self, outlook: Outlook) -> dict[str, str]:
+    def _in_danger(self, outlook: Outlook) -> dict[NobleId, SquareId]:
         """The keepers of heirs of the seat that looks who might have been safe, and where they
         are."""
         found = {}

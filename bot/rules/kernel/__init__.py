@@ -2,7 +2,15 @@
 
 from bot.rules.kernel.choices import Choice, Field, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
-from bot.rules.kernel.events import EVERYBODY, Event, Weight
+from bot.rules.kernel.events import (
+    EVERYBODY,
+    Event,
+    Seat,
+    Weight,
+    clockwise,
+    every_seat,
+    with_seats,
+)
 from bot.rules.kernel.game import BEFOREHAND, Feat, Game, Position, reader_of, reader_of_positions
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Etiquette, Prompt
@@ -32,16 +40,20 @@ __all__ = [
     "Position",
     "Prompt",
     "Register",
+    "Seat",
     "Step",
     "Stops",
     "Table",
     "Weight",
+    "clockwise",
     "commitment",
+    "every_seat",
     "first",
     "free",
     "import_all",
     "reader_of",
     "reader_of_positions",
     "steps_of",
+    "with_seats",
     "witnessed",
 ]

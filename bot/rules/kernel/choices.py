@@ -7,10 +7,13 @@ Reading choices that may contain anything: one value of a field, one number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
+from typing import TypeVar, cast, overload
 
 import msgspec
+
+Id = TypeVar("Id", bound=str)
 
 
 class IllegalChoice(Exception):
@@ -63,18 +66,31 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     args: dict[str, tuple[str, ...]] = {}
 
     @staticmethod
-    def of(verb: str, **args: str | list[str] | tuple[str, ...]) -> Choice:
+    def of(verb: str, **args: str | Sequence[str]) -> Choice:
         """A choice from plain words: ``Choice.of("move", nobles=["percy"], to="12,18")``."""
         return Choice(verb, {k: (v,) if isinstance(v, str) else tuple(v) for k, v in args.items()})
 
-    def one(self, name: str) -> str:
-        """The single value of a field. Raises KeyError if the field is absent or empty."""
+    @overload
+    def one(self, name: str) -> str: ...
+
+    @overload
+    def one(self, name: str, kind: type[Id]) -> Id: ...
+
+    def one(self, name: str, kind: type[str] = str) -> str:
+        """The single value of a field, taken as an id of this kind. Raises KeyError if the field is
+        absent or empty."""
         values = self.args.get(name)
         if not values:
             raise KeyError(name)
         return values[0]
 
-    def many(self, name: str) -> tuple[str, ...]:
+    @overload
+    def many(self, name: str) -> tuple[str, ...]: ...
+
+    @overload
+    def many(self, name: str, kind: type[Id]) -> tuple[Id, ...]: ...
+
+    def many(self, name: str, kind: type[str] = str) -> tuple[str, ...]:
         """All the values of a field, empty if the field was left out."""
         return self.args.get(name, ())
 
@@ -106,6 +122,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     lone_exempt: bool = False
     free: int = 0
     unasked: bool = False
+
+    def ids(self, kind: type[Id]) -> tuple[Id, ...]:
+        """The candidates, taken as ids of this kind."""
+        return cast(tuple[Id, ...], self.candidates)
 
     def problem(self, values: tuple[str, ...]) -> str | None:
         """Say in a few words why these values do not fit; None if they do."""
@@ -232,7 +252,15 @@ _DIGITS = 4
 """Nothing in this game is counted in longer numbers."""
 
 
-def one_of(choice: Choice, name: str) -> str:
+@overload
+def one_of(choice: Choice, name: str) -> str: ...
+
+
+@overload
+def one_of(choice: Choice, name: str, kind: type[Id]) -> Id: ...
+
+
+def one_of(choice: Choice, name: str, kind: type[str] = str) -> str:
     """The value of a field; empty if there is none, or more than one."""
     values = choice.many(name)
     return values[0] if len(values) == 1 else ""

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import IntEnum
-from typing import ClassVar
+from itertools import count
+from typing import ClassVar, TypeVar
 
 import msgspec
 
-Audience = tuple[int, ...] | None
+Seat = int
+"""A seat at the table, counted from 0."""
+
+NO_SEAT = Seat(-1)
+"""The seat number under which the clock and moderators give orders."""
+
+T = TypeVar("T")
+
+
+def every_seat(number: int) -> tuple[Seat, ...]:
+    """The seats of a table with so many of them."""
+    return tuple(map(Seat, range(number)))
+
+
+def clockwise(seat: Seat, count: int) -> tuple[Seat, ...]:
+    """All the seats clockwise from the left of a seat, ending with that seat."""
+    seats = every_seat(count)
+    return (*seats[seat + 1 :], *seats[: seat + 1])
+
+
+def with_seats(each: Iterable[T]) -> Iterator[tuple[Seat, T]]:
+    """What every seat has, in the order of the seats, each with its seat."""
+    return zip(map(Seat, count()), each, strict=False)
+
+
+Audience = tuple[Seat, ...] | None
 
 EVERYBODY: Audience = None
 """The audience of a public event."""
@@ -40,7 +66,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
     audience: Audience = EVERYBODY
 
-    def visible_to(self, seat: int | None) -> bool:
+    def visible_to(self, seat: Seat | None) -> bool:
         """Whether this seat (None: a spectator) may know of the event."""
         return self.audience is None or (seat is not None and seat in self.audience)
 
@@ -48,11 +74,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         """The weight of this particular fact, where it depends on more than its kind."""
         return self.weight
 
-    def is_among(self, seats: Collection[int]) -> bool:
+    def is_among(self, seats: Collection[Seat]) -> bool:
         """Whether the fact concerns only some seats, all of them among these."""
         return bool(self.between) and all(getattr(self, name) in seats for name in self.between)
 
-    def happened_to(self, seat: int | None) -> bool:
+    def happened_to(self, seat: Seat | None) -> bool:
         """Whether what happened was done to this seat, by others or by fate."""
         return seat is not None and any(getattr(self, name) == seat for name in self.done_to)
 

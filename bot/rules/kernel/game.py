@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from bot.rules.kernel.choices import Choice, IllegalChoice, Stops
 from bot.rules.kernel.dice import Dice
-from bot.rules.kernel.events import Event
+from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
 from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.table import OnAgenda, Table
 
@@ -22,7 +22,7 @@ class Ended(Protocol):
     """How a game ended."""
 
     @property
-    def winners(self) -> tuple[int, ...]:
+    def winners(self) -> tuple[Seat, ...]:
         """The winning seats."""
         ...
 
@@ -38,7 +38,7 @@ class Feat(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     kind: str
-    seat: int
+    seat: Seat
     thing: str
     count: int = 1
 
@@ -139,16 +139,16 @@ class Game(ABC, Generic[S]):
         """How many seats the game has."""
 
     @abstractmethod
-    def any_time(self, table: Table, seat: int) -> list[Prompt]:
+    def any_time(self, table: Table, seat: Seat) -> list[Prompt]:
         """What a seat may do at any time, whatever step is on top; the game never waits for it."""
 
-    def any_time_stops(self, table: Table, seat: int, choice: Choice) -> Stops:
+    def any_time_stops(self, table: Table, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a choice at any time, the plainest first."""
         if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
             yield self.refusal(table, seat, choice)
 
     @abstractmethod
-    def answer_any_time(self, table: Table, seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: Table, seat: Seat, choice: Choice) -> None:
         """Carry out a choice that is open at any time."""
 
     @abstractmethod
@@ -159,7 +159,7 @@ class Game(ABC, Generic[S]):
         """Whether the game has ended: if so, its state has a ``result``."""
         return state.result is not None
 
-    def winners(self, state: S) -> tuple[tuple[int, ...], str]:
+    def winners(self, state: S) -> tuple[tuple[Seat, ...], str]:
         """The winning seats and the kind of victory, once the game is over."""
         if state.result is None:
             return (), ""
@@ -171,13 +171,13 @@ class Game(ABC, Generic[S]):
         Unless a game says otherwise, all others come second.
         """
         winners, _ = self.winners(state)
-        return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
+        return tuple(1 if seat in winners else 2 for seat in every_seat(self.seats(state)))
 
     def rounds(self, state: S) -> int:
         """How many rounds have begun; 0 where a game has none."""
         return int(getattr(state, "round", 0))
 
-    def side(self, state: S, seat: int) -> str:
+    def side(self, state: S, seat: Seat) -> str:
         """The part a seat plays where there are parts, such as a House or a family; otherwise
         empty.
         """
@@ -188,7 +188,7 @@ class Game(ABC, Generic[S]):
         return []
 
     @abstractmethod
-    def view(self, table: Table, seat: int | None) -> Any:
+    def view(self, table: Table, seat: Seat | None) -> Any:
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
@@ -197,14 +197,14 @@ class Game(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def refusal(self, table: Table, seat: int, choice: Choice) -> IllegalChoice:
+    def refusal(self, table: Table, seat: Seat, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice that is not on offer."""
 
     def in_force(self, rule: str) -> str:
         """The rule in force at this table where the code names this one; usually that very rule."""
         return rule
 
-    def decks(self, state: S) -> list[list[str]]:
+    def decks(self, state: S) -> list[list[Any]]:
         """The face-down decks that cards are drawn from; none by default."""
         return []
 
@@ -213,7 +213,7 @@ class Game(ABC, Generic[S]):
         for deck in self.decks(position.state):
             position.dice.shuffle(deck)
 
-    def wishes(self, table: Table, seat: int) -> list[Choice]:
+    def wishes(self, table: Table, seat: Seat) -> list[Choice]:
         """What a seat might expect to be able to do now, whether or not it may; none by default.
 
         Wishes are made only from what the seat may know. A wish may leave fields out.
@@ -234,9 +234,9 @@ class Game(ABC, Generic[S]):
 
     def correct(self, table: Table, choice: Choice) -> None:
         """Correct the position. Raises IllegalChoice if the result would be unsound."""
-        raise self.refusal(table, -1, choice)
+        raise self.refusal(table, NO_SEAT, choice)
 
-    def beforehand(self, table: Table, seat: int) -> list[Prompt]:
+    def beforehand(self, table: Table, seat: Seat) -> list[Prompt]:
         """The standing orders that a seat may give now, as offers; none by default."""
         return []
 
@@ -244,11 +244,11 @@ class Game(ABC, Generic[S]):
         """The answer that a standing order gives to a question; None if it does not cover it."""
         return None
 
-    def order_stands(self, table: Table, seat: int, order: Choice) -> bool:
+    def order_stands(self, table: Table, seat: Seat, order: Choice) -> bool:
         """Whether a question that a standing order covers may still come."""
         return any(p.find(order) is not None for p in self.beforehand(table, seat))
 
-    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
         Each has a word that stays the same until the card may have been seen and hidden again, for
@@ -257,25 +257,25 @@ class Game(ABC, Generic[S]):
         """
         return {}
 
-    def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
+    def out_of_sight(self, position: Position, seat: Seat | None) -> set[str]:
         """The names of things that a seat (None: a spectator) cannot place: those it cannot see,
         and those it knows somebody has without knowing who."""
         return set(self.hidden_names(position, seat))
 
-    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         """Change everything hidden from a seat, in place, into something else it could be.
 
         ``luck`` is separate from the game's own dice. Nothing that the seat may know changes:
         neither its view nor what it is asked.
         """
 
-    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def draw_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         """Redraw everything hidden from a seat, in place, from what it may know and ``luck``.
 
         Two positions that the seat cannot tell apart give the same result.
         """
 
-    def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
+    def imagine(self, position: Position, seat: Seat | None, seed: str) -> Position:
         """A world that a seat (None: a spectator) can imagine: to that seat, it looks like this
         one.
 

@@ -14,14 +14,11 @@ import msgspec
 
 from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, free
 from bot.rules.kernel.dice import commitment
-from bot.rules.kernel.events import Event
+from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
 from bot.rules.kernel.game import Game, Position
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.steps import Orders, Step
 from bot.rules.kernel.table import Table
-
-NO_SEAT = -1
-"""The seat number under which the clock and moderators give orders."""
 
 CLOSE = Choice("close")
 """The clock's order that ends a step whose time is up."""
@@ -49,9 +46,9 @@ class Match:
         self._position = position
         self._table: Table = Table(position.state, game.content, position.agenda, position.dice)
         self._listed: list[Prompt] | None = None
-        self._waiting: list[int] | None = None
+        self._waiting: list[Seat] | None = None
         self._orders: Iterator[Offer] = iter(())
-        self._any_time: dict[int, list[Prompt]] = {}
+        self._any_time: dict[Seat, list[Prompt]] = {}
 
     @classmethod
     def start(
@@ -145,7 +142,7 @@ class Match:
         """The published SHA-256 of the seed."""
         return commitment(self._position.dice.seed)
 
-    def prompts(self, seat: int | None = None) -> list[Prompt]:
+    def prompts(self, seat: Seat | None = None) -> list[Prompt]:
         """All the open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
@@ -153,7 +150,7 @@ class Match:
             return self._open + [p for s in self._seats for p in self._any_time_of(s)]
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
-    def asked(self, seat: int) -> list[Prompt]:
+    def asked(self, seat: Seat) -> list[Prompt]:
         """The prompts of the step on top to one seat, except those that are always open."""
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
@@ -178,21 +175,21 @@ class Match:
         """The step on top of the agenda."""
         return self._position.agenda[-1]
 
-    def _any_time_of(self, seat: int) -> list[Prompt]:
+    def _any_time_of(self, seat: Seat) -> list[Prompt]:
         if seat not in self._seats:
             return []
         if seat not in self._any_time:
             self._any_time[seat] = self.game.any_time(self._table, seat)
         return self._any_time[seat]
 
-    def waiting_for(self) -> list[int]:
+    def waiting_for(self) -> list[Seat]:
         """The seats whose answers the game cannot continue without."""
         if self._waiting is None:
             ended = self.over or not self._position.agenda
             self._waiting = [] if ended else self._asked_by(self._top)
         return list(self._waiting)
 
-    def _asked_by(self, step: Step) -> list[int]:
+    def _asked_by(self, step: Step) -> list[Seat]:
         """The seats that a step asks and waits for."""
         if isinstance(step, Orders):
             orders = step.orders(self._table)
@@ -203,11 +200,11 @@ class Match:
         self._listed = step.prompts(self._table)
         return sorted({p.seat for p in self._listed if p.blocking})
 
-    def openly_waiting_for(self) -> list[int]:
+    def openly_waiting_for(self) -> list[Seat]:
         """The awaited seats that everybody may know about; in a vote, none."""
         return [] if self.voting else self.waiting_for()
 
-    def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
+    def why_not(self, seat: Seat) -> list[tuple[Choice, IllegalChoice]]:
         """What a seat might expect to do but may not, each with the rule that forbids it."""
         if self.over:
             return []
@@ -216,11 +213,11 @@ class Match:
         shut = [wish for wish in wishes if not any(_opens(offer, wish) for offer in offers)]
         return [(wish, self._refusal(seat, wish)) for wish in shut]
 
-    def closing(self) -> dict[int, Prompt]:
+    def closing(self) -> dict[Seat, Prompt]:
         """The open questions, by seat, that the clock closes together; usually none."""
         return {p.seat: p for p in self._open if p.blocking and p.seconds is not None}
 
-    def sealed(self, seat: int | None = None) -> list[Prompt]:
+    def sealed(self, seat: Seat | None = None) -> list[Prompt]:
         """The open questions that are answered in secret: all of them, or those of one seat."""
         return [p for p in self._open if p.is_sealed and seat in (None, p.seat)]
 
@@ -237,7 +234,7 @@ class Match:
         """
         return next((p for p in self._open if p.is_vote), None)
 
-    def ballot(self, seat: int) -> Prompt | None:
+    def ballot(self, seat: Seat) -> Prompt | None:
         """A seat's own question in the vote that is being taken, even if it has already answered;
         None if it has none."""
         if not self.voting:
@@ -245,7 +242,7 @@ class Match:
         top = self._position.agenda[-1]
         return next((p for p in top.ballots(self._table) if p.seat == seat), None)
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, seat: Seat | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""
         return self.game.view(self._table, seat)
 
@@ -253,7 +250,7 @@ class Match:
         """How every side stands, as everybody can see."""
         return self.game.standings(self._table)
 
-    def submit(self, seat: int, choice: Choice) -> Outcome:
+    def submit(self, seat: Seat, choice: Choice) -> Outcome:
         """Carry out a seat's choice. Raises IllegalChoice, without a change, if not offered."""
         if self.over:
             raise self._refused_by_game(seat, choice)
@@ -264,7 +261,7 @@ class Match:
             raise
         return self._after()
 
-    def _carry_out(self, seat: int, choice: Choice) -> None:
+    def _carry_out(self, seat: Seat, choice: Choice) -> None:
         """Hand a choice to the step on top, or to the game if it may be made at any time."""
         if self._suits_the_step(seat, choice):
             self._top.answer(self._table, seat, choice)
@@ -273,7 +270,7 @@ class Match:
         else:
             raise self._refusal(seat, choice)
 
-    def _suits_the_step(self, seat: int, choice: Choice) -> bool:
+    def _suits_the_step(self, seat: Seat, choice: Choice) -> bool:
         """Whether a choice answers the step on top, as an order that nothing forbids or as one of
         the answers to a question."""
         top = self._top
@@ -281,13 +278,13 @@ class Match:
             return seat == top.orders_of and free(top.stops(self._table, choice))
         return any(p.seat == seat and p.find(choice) is not None for p in self._open)
 
-    def _stands_open(self, seat: int, choice: Choice) -> bool:
+    def _stands_open(self, seat: Seat, choice: Choice) -> bool:
         """Whether nothing is in the way of a choice that does not concern the step on top."""
         return seat in self._seats and free(self.game.any_time_stops(self._table, seat, choice))
 
     @property
-    def _seats(self) -> range:
-        return range(self.game.seats(self._position.state))
+    def _seats(self) -> tuple[Seat, ...]:
+        return every_seat(self.game.seats(self._position.state))
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if invalid."""
@@ -330,7 +327,7 @@ class Match:
             found.append("nobody is asked anything before the end")
         return found
 
-    def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
+    def _refusal(self, seat: Seat, choice: Choice) -> IllegalChoice:
         """Say why a choice is not on offer, citing a rule in force at this table."""
         refusal = self._refused_by_step(seat, choice)
         if refusal is None:
@@ -338,12 +335,12 @@ class Match:
         refusal.rule = self.game.in_force(refusal.rule)
         return refusal
 
-    def _refused_by_game(self, seat: int, choice: Choice) -> IllegalChoice:
+    def _refused_by_game(self, seat: Seat, choice: Choice) -> IllegalChoice:
         refusal = self.game.refusal(self._table, seat, choice)
         refusal.rule = self.game.in_force(refusal.rule)
         return refusal
 
-    def _refused_by_step(self, seat: int, choice: Choice) -> IllegalChoice | None:
+    def _refused_by_step(self, seat: Seat, choice: Choice) -> IllegalChoice | None:
         top = self._top
         asked = self.asked(seat)
         if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
@@ -423,7 +420,7 @@ class Imagination:
 
     __slots__ = ("_seat", "_world", "game")
 
-    def __init__(self, game: Game, position: Position, seat: int) -> None:
+    def __init__(self, game: Game, position: Position, seat: Seat) -> None:
         self.game = game
         self._seat = seat
         self._world = game.imagine(position, seat, _FIRST)
@@ -441,7 +438,7 @@ class Imagination:
         return self.game.encode(self._world)
 
     @classmethod
-    def unpack(cls, game: Game, seat: int, packed: bytes) -> Imagination:
+    def unpack(cls, game: Game, seat: Seat, packed: bytes) -> Imagination:
         """What a seat imagines, from its bytes. Raises ValueError if they are damaged."""
         found = cls.__new__(cls)
         found.game, found._seat, found._world = game, seat, game.decode(packed)

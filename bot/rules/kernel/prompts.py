@@ -8,11 +8,13 @@ treated with the greatest care: if it has facts, only the seat that is asked may
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
 
 from bot.rules.kernel.choices import Choice, Offer
+from bot.rules.kernel.events import Seat
 
 _NONE: frozenset[str] = frozenset()
 
@@ -56,7 +58,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     is over, the step is closed for everybody (:meth:`Step.close`).
     """
 
-    seat: int
+    seat: Seat
     kind: str
     offers: tuple[Offer, ...]
     blocking: bool = True
@@ -64,7 +66,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     sealed: bool = False
     guarded: bool = False
     seconds: int | None = None
-    facts: dict[str, str] = {}
+    facts: Mapping[str, str] = {}
 
     @property
     def is_vote(self) -> bool:

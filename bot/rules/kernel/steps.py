@@ -9,6 +9,7 @@ import msgspec
 from typing_extensions import TypeVar
 
 from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Stops
+from bot.rules.kernel.events import Seat
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.registers import import_all
 from bot.rules.kernel.table import Table
@@ -39,7 +40,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """Act. This is called whenever the step is on top and asks nothing."""
         table.finish(self)
 
-    def answer(self, table: T, seat: int, choice: Choice) -> None:
+    def answer(self, table: T, seat: Seat, choice: Choice) -> None:
         """Carry out an answer that was offered by ``prompts``."""
         raise NotImplementedError(f"{type(self).__name__} asks nothing")
 
@@ -47,11 +48,11 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """End the questions: the time that the prompts leave (``seconds``) is over."""
         raise NotImplementedError(f"{type(self).__name__} has no time of its own")
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked (any more) should hear this step's refusals."""
         return False
 
-    def refusal(self, table: T, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: T, seat: Seat, choice: Choice) -> IllegalChoice | None:
         """Say why this choice is not among the offers, if known; never changes anything."""
         return None
 
@@ -100,7 +101,7 @@ class Orders(Step[T]):
         raise NotImplementedError
 
     @property
-    def orders_of(self) -> int:
+    def orders_of(self) -> Seat:
         """The seat that gives the orders."""
         raise NotImplementedError
 

@@ -7,16 +7,17 @@ from typing import Any, Generic, Protocol
 from typing_extensions import TypeVar
 
 from bot.rules.kernel.dice import Dice
-from bot.rules.kernel.events import Event
+from bot.rules.kernel.events import Event, Seat
 
 S = TypeVar("S", default=Any)
 C = TypeVar("C", default=Any)
+T = TypeVar("T")
 
 
 class OnAgenda(Protocol):
     """What the table needs to know of a step (`steps.Step`): that it belongs on the agenda."""
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked should hear its refusals."""
         ...
 
@@ -68,7 +69,7 @@ class Table(Generic[S, C]):
         self.known = True
         return self.dice.below(sides)
 
-    def shuffle(self, cards: list[str]) -> None:
+    def shuffle(self, cards: list[T]) -> None:
         """Shuffle a deck in place."""
         self.known = True
         self.dice.shuffle(cards)

@@ -10,7 +10,9 @@ Influence Heir: a dead noble's successor joins another faction (ishkibibble-infl
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
+from collections.abc import Mapping
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, every_seat, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import NobleArrives
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
@@ -22,6 +24,7 @@ from bot.rules.kingmaker.consequences.keeping import pass_on_captives
 from bot.rules.kingmaker.consequences.secret_question import INFLUENCE, SecretQuestion
 from bot.rules.kingmaker.content import RATIOS, EventCard, reaches
 from bot.rules.kingmaker.forces.strength import defending, in_open, nobles_of, strongest
+from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Contest, SiegeAttempt, event_card, procedures
 from bot.rules.kingmaker.ships.command import aboard, captains
 from bot.rules.kingmaker.sieges import fighter_stops, matched
@@ -29,7 +32,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Spell
 from bot.rules.kingmaker.succession import heirs_with
 
 
-def change_sides(table: KTable, noble_id: str, seat: int) -> None:
+def change_sides(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     """From now on the noble serves this seat, and brings his cards, places, ships and any heirs
     with him.
 
@@ -61,7 +64,7 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
             launch(table, lost)
 
 
-def _keep_ships(table: KTable, noble_id: str) -> None:
+def _keep_ships(table: KTable, noble_id: NobleId) -> None:
     """Ships that the noble commands from afar, at sea with comrades aboard, obey those comrades
     until they are in port.
     """
@@ -116,7 +119,7 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
     return False
 
 
-def _able(table: KTable, side: list[str]) -> list[str]:
+def _able(table: KTable, side: list[NobleId]) -> list[NobleId]:
     """The nobles on a side who are not the only ones of their faction there: no faction loses its
     last one."""
     nobles = table.state.nobles
@@ -124,7 +127,9 @@ def _able(table: KTable, side: list[str]) -> list[str]:
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]
 
 
-def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stronger: bool) -> None:
+def _decide(
+    table: KTable, clash: Contest, noble: NobleId, *, attacking: bool, stronger: bool
+) -> None:
     """A die and the odds without him decide what a wavering noble does (ishkibibble-vacillating.6).
 
     If there is no other faction to go over to, as against a garrison that nobody commands, he
@@ -147,7 +152,7 @@ def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stron
         home = send_home(table, noble).id
         table.emit(facts.NobleWavered(former, noble, _STEPS[step], die, None, home, heirs))
     else:
-        table.emit(facts.NobleWavered(former, noble, _STEPS[step], die, to, "", heirs))
+        table.emit(facts.NobleWavered(former, noble, _STEPS[step], die, to, NO_PLACE, heirs))
         change_sides(table, noble, to)
         clash.joins(table, noble, attacking=not attacking)
     table.emit(facts.OddsAnew(*clash.weigh(table)))
@@ -163,7 +168,7 @@ def _step(one: int, other: int) -> int:
 
 
 @event_card("vacillating", in_combat=waver)
-def vacillating(table: KTable, card: EventCard, seat: int) -> None:
+def vacillating(table: KTable, card: EventCard, seat: Seat) -> None:
     """One of the drawer's nobles, chosen at random, is no use to him this turn.
 
     If the noble is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are no use
@@ -201,9 +206,9 @@ class Wooing(SecretQuestion, tag="wooing"):
     """All the other players are asked in secret whether they play the card
     (ishkibibble-influence.1)."""
 
-    noble: str
-    seat: int
-    castles: dict[str, list[str]] = {}
+    noble: NobleId
+    seat: Seat
+    castles: dict[PlaceId, list[NobleId]] = {}
 
     card_kind = INFLUENCE
     verb = "woo_heir"
@@ -211,18 +216,18 @@ class Wooing(SecretQuestion, tag="wooing"):
     keeps_none = "You hold no Influence Heir card."
     first_this = "A noble was killed. First say whether you will play a card to win his heir."
 
-    def asked(self, table: KTable) -> list[int]:
+    def asked(self, table: KTable) -> list[Seat]:
         if self.noble not in table.state.crown_discards:
             return []
-        return [seat for seat in range(len(table.state.factions)) if seat != self.seat]
+        return [seat for seat in every_seat(len(table.state.factions)) if seat != self.seat]
 
     def fields(self, table: KTable) -> tuple[Field, ...]:
         return (Field("noble", (self.noble,)),)
 
-    def about(self, table: KTable) -> dict[str, str]:
+    def about(self, table: KTable) -> Mapping[str, NobleId]:
         return {"noble": self.noble}
 
-    def played(self, table: KTable, seat: int, card: str) -> None:
+    def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         """The heir joins the new faction, at one of his castles (ishkibibble-influence.2)."""
         table.state.crown_discards.remove(self.noble)
         table.emit(facts.HeirWooed(seat, self.noble, self.seat))
@@ -240,10 +245,10 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
     adjacent square of his player's choice (ishkibibble-influence.5).
     """
 
-    noble: str
-    seat: int
-    place: str
-    nobles: list[str]
+    noble: NobleId
+    seat: Seat
+    place: PlaceId
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         nobles = self._there(table)
@@ -274,8 +279,8 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        nobles = choice.many("nobles")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        nobles = choice.many("nobles", NobleId)
         table.finish(self)
         if choice.verb == "conclude":
             attempt = SiegeAttempt(
@@ -287,12 +292,12 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
             table.push(procedures(table).siege.attempt(attempt))
         elif choice.verb == "march":
             for noble in nobles:
-                stand_open(table, noble, choice.one("to"))
-            table.emit(facts.PutAside(seat, nobles, self.place, choice.one("to")))
+                stand_open(table, noble, choice.one("to", SquareId))
+            table.emit(facts.PutAside(seat, nobles, self.place, choice.one("to", SquareId)))
             for noble in nobles:
                 pick_up_heirs(table, noble)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if self._strong(table, self._there(table)):
             return IllegalChoice(
                 "ishkibibble-influence.4",
@@ -303,17 +308,17 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
             "Your nobles are too weak to besiege the turncoat’s castle. First say where they go.",
         )
 
-    def _there(self, table: KTable) -> list[str]:
+    def _there(self, table: KTable) -> list[NobleId]:
         """The nobles put out of the castle who are still outside it, if the heir now holds it."""
         if table.state.control.get(self.place) != self.noble:
             return []
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)
         return [noble for noble in self.nobles if noble in here]
 
-    def _strong(self, table: KTable, nobles: list[str]) -> bool:
+    def _strong(self, table: KTable, nobles: list[NobleId]) -> bool:
         return matched(table, table.content.board.places[self.place], nobles, [])
 
-    def _fit(self, table: KTable, nobles: list[str]) -> list[str]:
+    def _fit(self, table: KTable, nobles: list[NobleId]) -> list[NobleId]:
         """Those who may fight for the castle now: no defeatists, no waverers, nobody in a Peace."""
         state, square = table.state, table.content.board.places[self.place].square
         if defeatist(state, self.seat) or at_peace(state, self.place, square):
@@ -321,5 +326,5 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         return [n for n in nobles if free(fighter_stops(table, self.seat, n, self.place))]
 
 
-def _all_of(nobles: list[str]) -> Field:
+def _all_of(nobles: list[NobleId]) -> Field:
     return Field("nobles", tuple(nobles), len(nobles), len(nobles))

@@ -10,6 +10,7 @@ from bot.rules.kernel import (
     Offer,
     Orders,
     Prompt,
+    Seat,
     Stops,
     first,
     free,
@@ -52,6 +53,7 @@ from bot.rules.kingmaker.events.betrayal import (
 )
 from bot.rules.kingmaker.events.royal_lives import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.families.alignment import ANSWERED, DECLARED
+from bot.rules.kingmaker.ids import NO_HEIR, NO_PLACE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.pacts import PACT_ANSWERS, pact_offers, pact_stops, propose_alliance
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
@@ -172,7 +174,7 @@ _MOVES = (
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
 
-def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
+def any_time_prompts(table: KTable, seat: Seat) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
     if table.state.phase == "setup" or not free(_frozen_stops(table)):
         return []
@@ -183,7 +185,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     return [Prompt(seat, "any_time", offers, blocking=False)] if offers else []
 
 
-def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
+def _open_to(table: KTable, seat: Seat) -> tuple[Offer, ...]:
     """What is open to a seat at any time, except alliances."""
     state = table.state
     offers = _offers_alone(table, seat)
@@ -201,7 +203,7 @@ def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _offers_alone(table: KTable, seat: int) -> list[Offer]:
+def _offers_alone(table: KTable, seat: Seat) -> list[Offer]:
     """What a seat may do with its own cards, heirs and sieges, on its own."""
     state = table.state
     offers = play_offers(table, seat, playable(table, seat))
@@ -219,20 +221,20 @@ def _offers_alone(table: KTable, seat: int) -> list[Offer]:
     return [*offers, *unmask_offers(table, seat)]
 
 
-def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
+def answer_any_time(table: KTable, seat: Seat, choice: Choice) -> None:
     """Carry out something that may be done at any time."""
     if choice.verb == "kill_heir":
-        kill_heir(table, choice.one("heir"), "killed", seat)
+        kill_heir(table, choice.one("heir", HeirId), "killed", seat)
     elif choice.verb == "unmask":
         unmask(table, seat)
     elif choice.verb == "betray":
         betray(table, seat, choice)
     elif choice.verb == "free_captive":
-        release(table, choice.one("captive"), "freed")
+        release(table, table.state.person(choice.one("captive")), "freed")
     elif choice.verb == "guard_captive":
-        give_captive(table, choice.one("captive"), choice.one("noble"))
+        give_captive(table, choice.one("captive", NobleId), choice.one("noble", NobleId))
     elif choice.verb == "lift":
-        break_siege(table, choice.one("place"), "choice")
+        break_siege(table, choice.one("place", PlaceId), "choice")
     elif choice.verb == "transfer":
         transfer(table, seat, choice)
     elif choice.verb.endswith("_deal"):
@@ -246,7 +248,7 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
 # Why not
 
 
-def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def any_time_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of something that may be done at any time; its form is
     checked last."""
     yield from _rule_stops(table, seat, choice)
@@ -254,7 +256,7 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield IllegalChoice(_RULES[choice.verb], _NAMED[choice.verb])
 
 
-def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that the rules put in the way, the plainest first."""
     if table.state.phase == "setup":
         yield _in_setup()
@@ -265,7 +267,7 @@ def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         return
     yield from full_hand_stops(table, seat)
     if verb == "kill_heir":
-        yield from _kill_stops(table, seat, next(iter(choice.many("heir")), ""))
+        yield from _kill_stops(table, seat, next(iter(choice.many("heir", HeirId)), NO_HEIR))
     elif verb in ("free_captive", "guard_captive"):
         yield from captive_stops(table, seat, choice)
     elif verb == "unmask":
@@ -273,7 +275,7 @@ def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     elif verb == "betray":
         yield from betrayal_stops(table, seat, choice)
     elif verb == "lift":
-        yield from _lift_stops(table, seat, next(iter(choice.many("place")), ""))
+        yield from _lift_stops(table, seat, next(iter(choice.many("place", PlaceId)), NO_PLACE))
     elif verb == "transfer":
         yield from transfer_stops(table, seat, choice)
     elif verb == "propose_deal":
@@ -293,14 +295,14 @@ def _frozen_stops(table: KTable) -> Stops:
     yield from bequest_stops(table)
 
 
-def _cards_to_play(table: KTable, seat: int) -> list[str]:
+def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:
     """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
     return [*playable(table, seat), *faction.dealt, *drawn]
 
 
-def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
+def _kill_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
     """An heir is killed for good, by the faction that holds him (house-1.11, base-11.9)."""
     heir = table.state.heirs.get(heir_id)
     if heir is not None and not heir.alive:
@@ -310,7 +312,7 @@ def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
     yield from ransom_stops(table.state, heir_id)
 
 
-def _lift_stops(table: KTable, seat: int, place: str) -> Stops:
+def _lift_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
     """A siege is lifted by the player who besieges (house-6.4a)."""
     siege = table.state.sieges.get(place)
     if siege is None or siege.seat != seat:
@@ -321,7 +323,7 @@ def _in_setup() -> IllegalChoice:
     return IllegalChoice("base-2.5", "The game is still being set up. Nobody moves yet.")
 
 
-def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
     """Say why a seat that is not being asked for something cannot do it."""
     if choice.verb in _FORMS:
         stop = first(any_time_stops(table, seat, choice))
@@ -393,7 +395,7 @@ def _never_stops(table: KTable, verb: str) -> Stops:
         yield IllegalChoice("base-9.4", "A declared attack does not wait for anybody.")
 
 
-def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
     """What stands in the way of something in a later phase of the turn as things are now, or what
     stood in its way in the combat phase just over."""
     if choice.verb == "call_parliament":
@@ -408,5 +410,7 @@ def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if stop is not None:
             return stop
     if choice.verb == "crown":
-        return first(coronation_stops(table, seat, next(iter(choice.many("heir")), "")))
+        return first(
+            coronation_stops(table, seat, next(iter(choice.many("heir", HeirId)), NO_HEIR))
+        )
     return None

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SeaId, SquareId
+
 PlaceKind = Literal[
     "city",
     "fortified_town",
@@ -44,16 +46,16 @@ class Square(msgspec.Struct, frozen=True):
     (base-7.9).
     """
 
-    id: str
+    id: SquareId
     col: int
     row: int
     terrain: Literal["open", "forest"]
     land: str | None
     coast: bool
     regions: tuple[str, ...]
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
     roads: tuple[str, ...]
-    neighbours: tuple[str, ...]
+    neighbours: tuple[SquareId, ...]
     is_forest: bool = False
     """Whether entering this square ends a cross-country move."""
     label: str = ""
@@ -74,7 +76,7 @@ class Place(msgspec.Struct, frozen=True):
     noble on whose card a noble castle is printed; None if that noble is not used in this rule set.
     """
 
-    id: str
+    id: PlaceId
     name: str
     kind: PlaceKind
     garrison: int
@@ -82,9 +84,9 @@ class Place(msgspec.Struct, frozen=True):
     port: bool
     cathedral: bool
     regions: tuple[str, ...]
-    square: str
+    square: SquareId
     at: tuple[float, float]
-    owner: str | None = None
+    owner: NobleId | None = None
     confidence: str = "sourced"
 
     @property
@@ -118,20 +120,20 @@ class Road(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    squares: tuple[str, ...]
-    places: tuple[str, ...]
-    beside: tuple[str, ...] = ()
+    squares: tuple[SquareId, ...]
+    places: tuple[PlaceId, ...]
+    beside: tuple[PlaceId, ...] = ()
     line: tuple[tuple[float, float], ...] = ()
 
 
 class Sea(msgspec.Struct, frozen=True):
     """A sea square, made of one or more cells of the grid."""
 
-    id: str
+    id: SeaId
     name: str
-    neighbours: tuple[str, ...]
-    ports: tuple[str, ...]
-    cells: tuple[str, ...] = ()
+    neighbours: tuple[SeaId, ...]
+    ports: tuple[PlaceId, ...]
+    cells: tuple[SquareId, ...] = ()
     at: tuple[float, float] = (0.0, 0.0)
 
 
@@ -145,33 +147,35 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     """
 
     edition: str
-    squares: dict[str, Square]
-    places: dict[str, Place]
+    squares: dict[SquareId, Square]
+    places: dict[PlaceId, Place]
     roads: dict[str, Road]
-    seas: dict[str, Sea]
-    ports: dict[str, tuple[str, ...]]
-    mainland: frozenset[str]
-    islands: dict[str, tuple[str, ...]]
-    areas: dict[str, tuple[str, ...]] = {}
-    landmarks: dict[str, str] = {}
-    quiet: dict[str, str] = {}
-    _fortresses: list[str] = msgspec.field(default_factory=list)
-    _fortress: dict[str, Place] = msgspec.field(default_factory=dict)
-    _road_steps: dict[str, tuple[tuple[str, str], ...]] = msgspec.field(default_factory=dict)
-    _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
-    _steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-    _sea_steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-    _road_ways: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = msgspec.field(
+    seas: dict[SeaId, Sea]
+    ports: dict[PlaceId, tuple[SeaId, ...]]
+    mainland: frozenset[SquareId]
+    islands: dict[str, tuple[SquareId, ...]]
+    areas: dict[PlaceId, tuple[SquareId, ...]] = {}
+    landmarks: dict[str, SquareId] = {}
+    quiet: dict[SquareId, PlaceId] = {}
+    _fortresses: list[PlaceId] = msgspec.field(default_factory=list)
+    _fortress: dict[SquareId, Place] = msgspec.field(default_factory=dict)
+    _road_steps: dict[SquareId, tuple[tuple[str, SquareId], ...]] = msgspec.field(
         default_factory=dict
     )
-    _sail: dict[tuple[str, int], tuple[tuple[str, ...], tuple[str, ...]]] = msgspec.field(
+    _reach: dict[tuple[SquareId, int], dict[SquareId, int]] = msgspec.field(default_factory=dict)
+    _steps: dict[SquareId, dict[SquareId, int]] = msgspec.field(default_factory=dict)
+    _sea_steps: dict[SeaId, dict[SeaId, int]] = msgspec.field(default_factory=dict)
+    _road_ways: dict[SquareId, tuple[tuple[SquareId, tuple[PlaceId, ...]], ...]] = msgspec.field(
         default_factory=dict
     )
-    _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    _goals: dict[tuple[str, int, frozenset[str]], tuple[str, ...]] = msgspec.field(
+    _sail: dict[tuple[PlaceId | SeaId, int], tuple[tuple[SeaId, ...], tuple[PlaceId, ...]]] = (
+        msgspec.field(default_factory=dict)
+    )
+    _walkable: dict[SquareId, frozenset[SquareId]] = msgspec.field(default_factory=dict)
+    _goals: dict[tuple[SquareId, int, frozenset[SquareId]], tuple[SquareId, ...]] = msgspec.field(
         default_factory=dict
     )
-    _rides: dict[str, list[Any]] = msgspec.field(default_factory=dict)
+    _rides: dict[SquareId, list[Any]] = msgspec.field(default_factory=dict)
     _kept_rides: list[int] = msgspec.field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
@@ -180,7 +184,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             for place in here:
                 if place.is_fortress:
                     self._fortress[square.id] = place
-        steps: dict[str, list[tuple[str, str]]] = {}
+        steps: dict[SquareId, list[tuple[str, SquareId]]] = {}
         for road in self.roads.values():
             for a, b in zip(road.squares, road.squares[1:], strict=False):
                 steps.setdefault(a, []).append((road.id, b))
@@ -188,18 +192,18 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         self._road_steps.update({square: tuple(ways) for square, ways in steps.items()})
 
     @property
-    def fortresses(self) -> tuple[str, ...]:
+    def fortresses(self) -> tuple[PlaceId, ...]:
         """All the fortresses, in the order of the places."""
         if not self._fortresses:
             found = (key for key, place in self.places.items() if place.is_fortress)
             self._fortresses.extend(found)
         return tuple(self._fortresses)
 
-    def fortress_in(self, square: str) -> Place | None:
+    def fortress_in(self, square: SquareId) -> Place | None:
         """The fortress in a square (there is never more than one), or None."""
         return self._fortress.get(square)
 
-    def reach(self, square: str, steps: int = MOVE_SQUARES) -> dict[str, int]:
+    def reach(self, square: SquareId, steps: int = MOVE_SQUARES) -> dict[SquareId, int]:
         """The squares within one cross-country move, each with the fewest steps to it.
 
         Entering a forest ends the move, so nothing can be reached through one. The starting square
@@ -217,7 +221,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._reach[square, steps] = known
         return known
 
-    def goals(self, square: str, steps: int, shut: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    def goals(
+        self, square: SquareId, steps: int, shut: frozenset[SquareId] = frozenset()
+    ) -> tuple[SquareId, ...]:
         """The squares of `reach` except those that are ``shut``, the nearest first."""
         known = self._goals.get((square, steps, shut))
         if known is None:
@@ -225,7 +231,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._goals[square, steps, shut] = known
         return known
 
-    def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
+    def reach_round(
+        self, square: SquareId, steps: int, barred: frozenset[SquareId]
+    ) -> dict[SquareId, int]:
         """The squares of `reach` without those that may not be entered
         (ishkibibble-excommunication.3).
         """
@@ -233,7 +241,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         del found[square]
         return found
 
-    def steps_from(self, square: str) -> dict[str, int]:
+    def steps_from(self, square: SquareId) -> dict[SquareId, int]:
         """Walking distances in squares, forests ignored. Do not change the result."""
         known = self._steps.get(square)
         if known is None:
@@ -241,11 +249,11 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._steps[square] = known
         return known
 
-    def steps_between(self, a: str, b: str) -> int | None:
+    def steps_between(self, a: SquareId, b: SquareId) -> int | None:
         """Walking distance in squares, forests ignored; None if there is no way on foot."""
         return self.steps_from(a).get(b)
 
-    def walkable(self, square: str) -> frozenset[str]:
+    def walkable(self, square: SquareId) -> frozenset[SquareId]:
         """All the squares joined to this one on foot, itself included.
 
         The Isle of Man is joined to nothing: you reach it by ship or through a call (base-19.11).
@@ -257,11 +265,11 @@ class Board(msgspec.Struct, frozen=True, eq=False):
                 self._walkable[joined] = known
         return known
 
-    def road_neighbours(self, square: str) -> tuple[tuple[str, str], ...]:
+    def road_neighbours(self, square: SquareId) -> tuple[tuple[str, SquareId], ...]:
         """The road steps from a square, as pairs of road id and next square."""
         return self._road_steps.get(square, ())
 
-    def road_steps(self, square: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def road_steps(self, square: SquareId) -> tuple[tuple[SquareId, tuple[PlaceId, ...]], ...]:
         """The road steps from a square: the next square, and the places on that road in it."""
         known = self._road_ways.get(square)
         if known is None:
@@ -270,7 +278,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             )
         return known
 
-    def _stops_on(self, road: str, square: str) -> tuple[str, ...]:
+    def _stops_on(self, road: str, square: SquareId) -> tuple[PlaceId, ...]:
         """The places in a square that are on a road and may stop anyone riding along it."""
         return tuple(
             place
@@ -279,8 +287,11 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         )
 
     def ride(
-        self, square: str, shut: Mapping[str, bool], barred: frozenset[str] = frozenset()
-    ) -> tuple[str, ...]:
+        self,
+        square: SquareId,
+        shut: Mapping[PlaceId, bool],
+        barred: frozenset[SquareId] = frozenset(),
+    ) -> tuple[SquareId, ...]:
         """The squares that a ride along the roads can reach, except the start.
 
         ``shut`` says for each place on the way whether it ends the ride in its square; ``barred``
@@ -295,13 +306,15 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             place, if_open, if_shut = known
             known = if_shut if shut[place] else if_open
         if known is not None:
-            kept: tuple[str, ...] = known
+            kept: tuple[SquareId, ...] = known
             return kept
         found, asked = self._ridden(square, shut, barred)
         self._keep_ride(square, asked, found)
         return found
 
-    def _keep_ride(self, square: str, asked: Mapping[str, bool], found: tuple[str, ...]) -> None:
+    def _keep_ride(
+        self, square: SquareId, asked: Mapping[PlaceId, bool], found: tuple[SquareId, ...]
+    ) -> None:
         if self._kept_rides[0] > _MOST_RIDES:
             self._rides.clear()
             self._kept_rides[0] = 0
@@ -314,10 +327,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         branch[turn] = found
 
     def _ridden(
-        self, square: str, shut: Mapping[str, bool], barred: frozenset[str]
-    ) -> tuple[tuple[str, ...], dict[str, bool]]:
+        self, square: SquareId, shut: Mapping[PlaceId, bool], barred: frozenset[SquareId]
+    ) -> tuple[tuple[SquareId, ...], dict[PlaceId, bool]]:
         """The squares that a ride can reach, and what the places on the way answered."""
-        asked: dict[str, bool] = {}
+        asked: dict[PlaceId, bool] = {}
         seen, ridden, open_ends = {square: None}, {square}, [square]
         while open_ends:
             for there, stops in self.road_steps(open_ends.pop()):
@@ -336,7 +349,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         del seen[square]
         return tuple(seen), asked
 
-    def sea_distances(self, sea: str) -> dict[str, int]:
+    def sea_distances(self, sea: SeaId) -> dict[SeaId, int]:
         """Steps by sea from one sea square to every other. Do not change the result."""
         known = self._sea_steps.get(sea)
         if known is None:
@@ -351,15 +364,17 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._sea_steps[sea] = known
         return known
 
-    def sail(self, start: str, steps: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def sail(
+        self, start: PlaceId | SeaId, steps: int
+    ) -> tuple[tuple[SeaId, ...], tuple[PlaceId, ...]]:
         """Sea squares and ports within a ship's move from a port or a sea square.
 
         Leaving a port and entering one cost a step each; the start itself is not included.
         """
         known = self._sail.get((start, steps))
         if known is None:
-            out = 1 if start in self.ports else 0
-            first = self.ports.get(start, (start,))
+            touched = self.ports.get(PlaceId(start))
+            out, first = (0, (SeaId(SquareId(start)),)) if touched is None else (1, touched)
             far = {
                 sea: out + min(self.sea_distances(s)[sea] for s in first)
                 for sea in self.seas
@@ -376,7 +391,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             known = self._sail[start, steps] = (seas, tuple(ports))
         return known
 
-    def in_area(self, square: str, place: str | None, area: str) -> bool:
+    def in_area(self, square: SquareId, place: PlaceId | None, area: str) -> bool:
         """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
 
         `area` is a region name such as `wales`, or `place:london`, meaning inside that place or in
@@ -385,30 +400,30 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         including the wider ones (base-1.10). Nobody at sea (an empty square) is in a region.
         """
         if area.startswith("place:"):
-            wanted = self.places.get(area.removeprefix("place:"))
+            wanted = self.places.get(PlaceId(area.removeprefix("place:")))
             if wanted is None:
                 return False
             return place == wanted.id or (bool(square) and square == wanted.square)
         if area.startswith("near:"):
-            middle = self.places[area.removeprefix("near:")].square
+            middle = self.places[PlaceId(area.removeprefix("near:"))].square
             apart = self.steps_between(middle, square) if square else None
             return apart is not None and apart <= NEAR
         if square in self.squares:
             return area in self.squares[square].regions
         return place is not None and area in self.places[place].regions
 
-    def is_mainland(self, square: str) -> bool:
+    def is_mainland(self, square: SquareId) -> bool:
         """Whether a square is on the mainland; Anglesey is not (base-8.14)."""
         return square in self.mainland
 
     def _flood(
         self,
-        start: str,
+        start: SquareId,
         steps: int,
         *,
         forest_stops: bool,
-        barred: frozenset[str] = frozenset(),
-    ) -> dict[str, int]:
+        barred: frozenset[SquareId] = frozenset(),
+    ) -> dict[SquareId, int]:
         squares, found, edge = self.squares, {start: 0}, [start]
         for cost in range(1, steps + 1):
             onward = []

@@ -15,13 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import ground_of, keeper_of, weary
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs, go_home, open_castles
 from bot.rules.kingmaker.consequences.keeping import end_custody, give_captive, set_down
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of, strongest, together
+from bot.rules.kingmaker.ids import (
+    NO_NOBLE,
+    NO_SHIP,
+    CardId,
+    HeirId,
+    NobleId,
+    PersonId,
+    PlaceId,
+    SeaId,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import nearest_port_for
 from bot.rules.kingmaker.state import Custody, KStep, KTable
@@ -30,7 +41,9 @@ from bot.rules.kingmaker.succession import holder_seat, whereabouts
 # Held (ishkibibble-ransom.3)
 
 
-def guards(table: KTable, captive: str, captor: int, first: Sequence[str] = ()) -> list[str]:
+def guards(
+    table: KTable, captive: NobleId, captor: Seat, first: Sequence[NobleId] = ()
+) -> list[NobleId]:
     """The captor's nobles who are with a captive noble and could hold him; only those in ``first``
     if any of them are there."""
     here = ground_of(table.state, table.content, table.state.nobles[captive])
@@ -38,7 +51,7 @@ def guards(table: KTable, captive: str, captor: int, first: Sequence[str] = ()) 
     return [noble for noble in able if noble in first] or able
 
 
-def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
+def _at_large(table: KTable, seat: Seat, ground: SquareId) -> list[NobleId]:
     """The nobles of a faction in a square or a sea space who are nobody's captives."""
     state, content = table.state, table.content
     return [
@@ -49,11 +62,11 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
     ]
 
 
-def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
+def hold(table: KTable, captive: NobleId, captor: Seat, draws: int, keeper: NobleId) -> None:
     """One of the captor's nobles holds a captive noble until that many draws have been paid."""
     state = table.state
     noble = state.nobles[captive]
-    ship = state.ships.get(noble.aboard or "")
+    ship = state.ships.get(noble.aboard or NO_SHIP)
     moved = noble.marched or noble.landed or (ship is not None and ship.moved)
     held = Custody(noble.seat, captor, draws)
     if moved and noble.seat == state.active:
@@ -63,7 +76,7 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
     give_captive(table, captive, keeper)
 
 
-def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) -> None:
+def hold_heir(table: KTable, heir_id: HeirId, owner: Seat, captor: Seat, draws: int) -> None:
     """An heir stays with his holder until that many draws have been paid."""
     state = table.state
     held = Custody(owner, captor, draws)
@@ -77,23 +90,25 @@ def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) 
 # Taken in a combat (ishkibibble-ransom.7)
 
 
-def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None:
+def tell_captured(table: KTable, captives: Collection[NobleId], captor: Seat) -> None:
     """Record that nobles are now captives."""
     losers = {table.state.nobles[noble].seat for noble in captives}
     table.emit(facts.Captured(tuple(captives), captor, tuple(sorted(losers))))
 
 
-def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> list[str]:
+def fall_to(
+    table: KTable, where: SquareId, leader: NobleId, beaten: Collection[NobleId]
+) -> list[NobleId]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 
     The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). The
     others are captured again, and the ransom agreed with their captor is void. Returns those
     captured again.
     """
-    state, prey = table.state, []
+    state, prey = table.state, list[NobleId]()
     captor = state.nobles[leader].seat
     for captive, held in list(state.custody.items()):
-        if captive not in state.nobles:
+        if not state.is_noble(captive):
             continue
         alone = not held.keeper and where == ground_of(state, table.content, state.nobles[captive])
         if not alone and held.keeper not in beaten:
@@ -113,15 +128,15 @@ def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> 
 # Free (ishkibibble-ransom.4, ishkibibble-ransom.5, ishkibibble-ransom.6)
 
 
-def release(table: KTable, captive: str, why: str) -> None:
+def release(table: KTable, captive: PersonId, why: str) -> None:
     """A captive goes free: a noble home to his nearest castle that is open to him, an heir to a
     noble of his faction (ishkibibble-ransom.4).
 
     ``why``: paid, freed (ishkibibble-ransom.5) or alone (ishkibibble-ransom.6).
     """
     held = end_custody(table, captive, why)
-    if captive not in table.state.nobles:
-        _send_heir(table, captive, held)
+    if not table.state.is_noble(captive):
+        _send_heir(table, HeirId(captive), held)
         return
     noble = table.state.nobles[captive]
     noble.steps, noble.fresh, noble.boards = 0, False, False
@@ -132,28 +147,28 @@ def release(table: KTable, captive: str, why: str) -> None:
     go_home(table, captive, _nearest(table, held.spot, castles), "freed")
 
 
-def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
+def _nearest(table: KTable, ground: SquareId, places: Sequence[PlaceId]) -> PlaceId:
     """The place nearest to a square or sea space measured in squares; the first of several."""
     board = table.content.board
 
-    def far(place: str) -> float:
+    def far(place: PlaceId) -> float:
         (x, y), (u, v) = _at(table, ground), _at(table, board.places[place].square)
         return max(abs(x - u), abs(y - v))
 
     return min(places, key=far)
 
 
-def _at(table: KTable, ground: str) -> tuple[float, float]:
+def _at(table: KTable, ground: SquareId) -> tuple[float, float]:
     """The position of a square or a sea space, in squares."""
     board = table.content.board
     if ground in board.seas:
-        x, y = board.seas[ground].at
+        x, y = board.seas[SeaId(ground)].at
         return x, y
     square = board.squares[ground]
     return square.col, square.row
 
 
-def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
+def _send_heir(table: KTable, heir_id: HeirId, held: Custody) -> None:
     """An heir goes with a noble of his faction if one can take him; otherwise nobody keeps him."""
     state = table.state
     free = [n for n in nobles_of(state, held.owner) if state.nobles[n].captor is None]
@@ -179,9 +194,9 @@ def review_captives(table: KTable) -> None:
     """Free the captives whose ransom is paid or whom nobody holds, and note who moved whom."""
     state = table.state
     for captive, held in list(state.custody.items()):
-        heir = captive in state.heirs
+        heir = state.heirs.get(HeirId(captive))
         seat = _held_by(table, captive, held)
-        if captive not in state.nobles and not (heir and state.heirs[captive].alive):
+        if captive not in state.nobles and not (heir is not None and heir.alive):
             end_custody(table, captive, "gone")
         elif seat is None:
             release(table, captive, "alone")
@@ -193,16 +208,17 @@ def review_captives(table: KTable) -> None:
             _watch(table, captive, held)
 
 
-def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
+def _held_by(table: KTable, captive: PersonId, held: Custody) -> Seat | None:
     """The seat that holds a captive; None if he is alone."""
     state = table.state
-    if captive in state.heirs:
-        return holder_seat(state, table.content, captive)
+    heir = HeirId(captive)
+    if heir in state.heirs:
+        return holder_seat(state, table.content, heir)
     keeper = state.nobles.get(held.keeper)
     return None if keeper is None else keeper.seat
 
 
-def _watch(table: KTable, captive: str, held: Custody) -> None:
+def _watch(table: KTable, captive: PersonId, held: Custody) -> None:
     """A captive stays where he was if a second faction would move him in the same turn
     (ishkibibble-ransom.8)."""
     state = table.state
@@ -218,10 +234,10 @@ def _watch(table: KTable, captive: str, held: Custody) -> None:
     others = _at_large(table, held.captor, held.spot)
     if not others:
         release(table, captive, "alone")
-    elif captive in state.heirs:
-        give_heir(table, captive, strongest(table, others))
-    else:
+    elif state.is_noble(captive):
         give_captive(table, captive, strongest(table, others))
+    else:
+        give_heir(table, HeirId(captive), strongest(table, others))
 
 
 _MOST = 10
@@ -238,7 +254,7 @@ def draws_in(args: Mapping[str, tuple[str, ...]]) -> int:
     return int(next(iter(args.get("draws", ())), "0"))
 
 
-def heir_ransoms(table: KTable, heirs: Iterable[str], captor: int) -> list[KStep]:
+def heir_ransoms(table: KTable, heirs: Iterable[HeirId], captor: Seat) -> list[KStep]:
     """The steps in which those who lost heirs in a combat may buy them back with draws."""
     if not table.content.ruleset.ransom_by_draws:
         return []
@@ -257,9 +273,9 @@ class HeirRansom(KStep, tag="heir_ransom"):
     ``draws`` is what has been offered.
     """
 
-    heir: str
-    owner: int
-    captor: int
+    heir: HeirId
+    owner: Seat
+    captor: Seat
     draws: int = 0
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -285,7 +301,7 @@ class HeirRansom(KStep, tag="heir_ransom"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "offer_draws":
             self.draws = draws_in(choice.args)
             table.emit(facts.DrawsOffered(self.heir, seat, self.captor, self.draws))
@@ -298,38 +314,40 @@ class HeirRansom(KStep, tag="heir_ransom"):
         else:
             table.emit(facts.DrawsRefused(self.heir, self.owner, self.captor))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-ransom.1",
             "A captured heir’s ransom must be settled before play continues.",
         )
 
 
-def captive_offers(table: KTable, seat: int) -> list[Offer]:
+def captive_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The captives a seat may free, and the nobles it may hand captive nobles to."""
     return [*_freeing_offers(table, seat), *_guard_offers(table, seat)]
 
 
-def captive_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def captive_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of freeing or handing over a captive."""
-    captive = next(iter(choice.many("captive")), "")
+    captive = table.state.person(next(iter(choice.many("captive")), ""))
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)
     else:
-        yield from _guard_stops(table, seat, captive, next(iter(choice.many("noble")), ""))
+        yield from _guard_stops(
+            table, seat, captive, next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+        )
 
 
 # Letting go (ishkibibble-ransom.5)
 
 
-def _freeing_offers(table: KTable, seat: int) -> list[Offer]:
+def _freeing_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The captives whom a seat may free."""
     held = tuple(c for c in table.state.custody if free(_freeing_stops(table, seat, c)))
     rule = "ishkibibble-ransom.5"
     return [Offer("free_captive", (Field("captive", held),), rule)] if held else []
 
 
-def _freeing_stops(table: KTable, seat: int, captive: str) -> Stops:
+def _freeing_stops(table: KTable, seat: Seat, captive: PersonId) -> Stops:
     """The holder of a captive may free him at any time."""
     held = table.state.custody.get(captive)
     if held is None:
@@ -341,7 +359,7 @@ def _freeing_stops(table: KTable, seat: int, captive: str) -> Stops:
 # Another keeper (ishkibibble-ransom.3)
 
 
-def _guard_offers(table: KTable, seat: int) -> list[Offer]:
+def _guard_offers(table: KTable, seat: Seat) -> list[Offer]:
     offers = []
     for captive, held in table.state.custody.items():
         if held.captor != seat or held.keeper not in table.state.nobles:
@@ -353,7 +371,7 @@ def _guard_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def _guard_stops(table: KTable, seat: int, captive: str, noble: str) -> Stops:
+def _guard_stops(table: KTable, seat: Seat, captive: PersonId, noble: NobleId) -> Stops:
     """A captive noble is handed to another noble of the force that holds him."""
     rule, held = "ishkibibble-ransom.3", table.state.custody.get(captive)
     if held is None or held.captor != seat or captive not in table.state.nobles:
@@ -370,11 +388,12 @@ def amiss(table: KTable) -> list[str]:
     for captive, held in state.custody.items():
         if held.draws < 1 or held.owner == held.captor:
             found.append(f"{held.owner} owes {held.captor} {held.draws} draws for {captive}")
-        if captive in state.heirs:
-            if holder_seat(state, table.content, captive) != held.captor:
+        heir = HeirId(captive)
+        if heir in state.heirs:
+            if holder_seat(state, table.content, heir) != held.captor:
                 found.append(f"{captive} is held for {held.captor}, who does not have that heir")
         else:
-            found += _noble_amiss(table, captive, held)
+            found += _noble_amiss(table, NobleId(CardId(captive)), held)
     for key, noble in state.nobles.items():
         lost = noble.captor is not None and key not in state.custody
         if lost and not any(_speaks_of(step, key) for step in table.agenda):
@@ -382,7 +401,7 @@ def amiss(table: KTable) -> list[str]:
     return found
 
 
-def _noble_amiss(table: KTable, captive: str, held: Custody) -> list[str]:
+def _noble_amiss(table: KTable, captive: NobleId, held: Custody) -> list[str]:
     nobles = table.state.nobles
     noble, keeper = nobles.get(captive), nobles.get(held.keeper)
     if noble is None or (noble.seat, noble.captor) != (held.owner, held.captor):
@@ -392,6 +411,6 @@ def _noble_amiss(table: KTable, captive: str, held: Custody) -> list[str]:
     return []
 
 
-def _speaks_of(step: object, noble: str) -> bool:
+def _speaks_of(step: object, noble: NobleId) -> bool:
     """Whether a step settles the fate of a noble."""
     return noble == getattr(step, "noble", None) or noble in getattr(step, "nobles", ())

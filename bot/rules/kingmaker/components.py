@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, ShipId
+
 House = Literal["lancaster", "york"]
 Confidence = Literal["sourced", "inferred", "designed", "unknown"]
 CardSet = Literal["basic", "advanced", "expansion", "ours"]
@@ -40,7 +42,7 @@ def reaches(half: Combat, larger: int, smaller: int) -> bool:
     return larger * den >= smaller * num
 
 
-HOME = "home"
+HOME = PlaceId("home")
 """The `to` of a call that sends a noble to a home castle chosen by his player."""
 
 
@@ -54,7 +56,7 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given in base-15.24 and base-15.25.
     """
 
-    id: str
+    id: CardId
     name: str
     kind: CrownKind
     troops: int = 0
@@ -63,15 +65,15 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lords: int = 0
     commons: int = 0
     title: str | None = None
-    castles: tuple[str, ...] = ()
-    controls: tuple[str, ...] = ()
-    ships: tuple[str, ...] = ()
+    castles: tuple[PlaceId, ...] = ()
+    controls: tuple[PlaceId, ...] = ()
+    ships: tuple[ShipId, ...] = ()
     seniority: int = 0
     archbishop: bool = False
     group: str | None = None
     attack_only: bool = False
     single_use: bool = False
-    idle_in: tuple[str, ...] = ()
+    idle_in: tuple[PlaceId, ...] = ()
     """Places, with their squares, where the card's troops do not count (ishkibibble-kerns.1)."""
     commons_if_no_sole_king: bool = False
     note: str = ""
@@ -90,11 +92,11 @@ class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     favours: House
-    head: str
-    second: str
+    head: NobleId
+    second: NobleId
     cards: int
     is_house: bool = False
-    keeper: str = ""
+    keeper: NobleId = NO_NOBLE
 
 
 class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,20 +105,20 @@ class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A ship with neither has a Crown card of its own, with the same id.
     """
 
-    id: str
+    id: ShipId
     name: str
-    home_port: str
+    home_port: PlaceId
     capacity: int
-    office: str | None = None
-    noble: str | None = None
+    office: CardId | None = None
+    noble: NobleId | None = None
     confidence: Confidence = "sourced"
 
 
 class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a summons: the holder of Crown card `who` must go to place `to`, or `home`."""
 
-    who: str
-    to: str
+    who: CardId
+    to: PlaceId
 
 
 class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,19 +133,19 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     was not in the box.
     """
 
-    id: str
+    id: CardId
     title: str
     kind: str
-    place: str | None = None
+    place: PlaceId | None = None
     calls: tuple[Call, ...] = ()
     mercenary: str | None = None
-    ship: str | None = None
+    ship: ShipId | None = None
     number: int = 0
     ends_treaties: bool = False
-    barred_by: str | None = None
+    barred_by: PlaceId | None = None
     hold: bool = False
     combat: Combat = "none"
-    killed: tuple[str, ...] = ()
+    killed: tuple[NobleId, ...] = ()
     text: str = ""
     game: CardSet = "basic"
     origin: Origin | None = None
@@ -173,11 +175,11 @@ class Heir(msgspec.Struct, frozen=True):
     pretender brought in by an Event card; the state then says which house is his.
     """
 
-    id: str
+    id: HeirId
     name: str
     house: House
     order: int
-    start: str
+    start: PlaceId
     crowned: bool
     spare: Literal["", "born", "pretender"] = ""
     style: Literal["King", "Queen"] = "King"
@@ -187,7 +189,7 @@ class Heir(msgspec.Struct, frozen=True):
 class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Plantagenet card: not a noble but a Royal Guard with the keeper of a King (house-5.6a)."""
 
-    id: str
+    id: CardId
     house: House
     troops: int
 

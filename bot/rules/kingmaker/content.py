@@ -31,6 +31,7 @@ from bot.rules.kingmaker.components import (
     Ship,
     reaches,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.tables import BattleTable, RecruitingTable
 
 __all__ = [
@@ -116,10 +117,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The most players that a game may have."""
     crown_sets: tuple[CardSet, ...]
     """The sets of Crown cards in use (their `game` in the file of cards)."""
-    crown_removed: tuple[str, ...]
+    crown_removed: tuple[CardId, ...]
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
-    crown_added: tuple[str, ...]
+    crown_added: tuple[CardId, ...]
     """Cards of other sets that are used in addition (base-19.1)."""
     crown_size: int
     """The total number of Crown cards; checked when they are read."""
@@ -129,18 +130,18 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The total number of votes in the Lords, checked in the same way."""
     event_sets: tuple[CardSet, ...]
     """The sets of Event cards in use."""
-    event_removed: tuple[str, ...]
+    event_removed: tuple[CardId, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
-    event_added: tuple[str, ...]
+    event_added: tuple[CardId, ...]
     """Cards of other sets that are used in addition, each once (ishkibibble-cards.1)."""
     event_size: int
     """The total number of Event cards; checked when they are read."""
-    heirs: tuple[str, ...]
+    heirs: tuple[HeirId, ...]
     """The royal heirs of the game, each house in order of succession (base-13.1)."""
-    heir_dice: dict[str, tuple[str, ...]]
+    heir_dice: dict[HeirId, tuple[PlaceId, ...]]
     """Where each heir begins, for each face of a die (ishkibibble-placement.1). An heir not named
     here begins where the list of heirs puts him."""
-    family_nobles: dict[str, House]
+    family_nobles: dict[NobleId, House]
     """Nobles who are in no deck but serve the player who controls the senior heir of this house:
     the two Plantagenets (base-19.3)."""
     siege_embargo: bool
@@ -150,40 +151,40 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether a noble who has died may come back to his faction (base-19.8)."""
     family_loyalty: bool
     """Whether a Plantagenet who has died in combat may come back (ishkibibble-loyalty.1)."""
-    last_heir: str | None
+    last_heir: NobleId | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
-    guards: tuple[str, ...]
+    guards: tuple[CardId, ...]
     """The Royal Guards of the game."""
-    ship_nobles: dict[str, str]
+    ship_nobles: dict[ShipId, NobleId]
     """Ships that belong to a noble in this rule set, by ship id: Stanley's Le Lucas, which arrives
     and leaves with him (house-5.26a)."""
-    ship_home_ports: dict[str, str]
+    ship_home_ports: dict[ShipId, PlaceId]
     """Home ports that differ from the printed ones, by ship id: Douglas for Le Lucas
     (house-5.26b)."""
-    attack_only: tuple[str, ...]
+    attack_only: tuple[CardId, ...]
     """Mercenary cards that add nothing to a defence: the French Foot-soldiers (house-5.13d)."""
-    closed_places: tuple[str, ...]
+    closed_places: tuple[PlaceId, ...]
     """Places on the board that nobody may ever enter (base-8.13). Calais, an English fortified town
     with a port, is not one of them (base-19.9)."""
-    entered_by: dict[str, str]
+    entered_by: dict[PlaceId, CardId]
     """Places among these that the holder of a certain Crown card may enter, each with that card:
     Ireland, for its Lieutenant (base-19.10).
     """
-    opened_by_events: tuple[str, ...]
+    opened_by_events: tuple[PlaceId, ...]
     """Lands off the map that nobody can enter unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
-    without_cathedral: tuple[str, ...]
+    without_cathedral: tuple[PlaceId, ...]
     """Places whose cathedral does not count (ishkibibble-dublin.1)."""
-    controls_added: dict[str, tuple[str, ...]]
+    controls_added: dict[CardId, tuple[PlaceId, ...]]
     """Places that a Crown card gives beyond those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
-    raised_at: dict[str, tuple[str, ...]]
+    raised_at: dict[CardId, tuple[PlaceId, ...]]
     """The place where a noble must be to receive certain cards from hand, by card (base-19.6)."""
-    raised_by: dict[str, str]
+    raised_by: dict[CardId, CardId]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
-    ferries: tuple[str, ...]
+    ferries: tuple[CardId, ...]
     """Cards that carry a noble's force across the sea when given to him (base-19.6)."""
-    ferried_from: dict[str, tuple[str, ...]]
+    ferried_from: dict[CardId, tuple[PlaceId, ...]]
     """The places from which a card carries its whole faction across the sea
     (ishkibibble-kerns.4)."""
 
@@ -203,7 +204,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     nobles_in_deck: bool
     """Whether nobles are drawn from the Crown deck; if not, no noble's card is ever in it
     (families-recruit.1)."""
-    withheld: tuple[str, ...]
+    withheld: tuple[CardId, ...]
     """Cards kept out of the deal (house-4.1) and then shuffled into the deck (house-5.25c)."""
     hand_limit: int | None
     """How many hidden Crown cards a player may hold (house-5.1); none: any number."""
@@ -214,7 +215,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_draws_king: int
     """How many the player who holds the sole King draws while the King is in the country
     (families-cards.2)."""
-    out_of_country: tuple[str, ...]
+    out_of_country: tuple[PlaceId, ...]
     """The lands where a King counts as out of the country."""
 
     # time
@@ -253,7 +254,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101: none does."""
     sea_combat: bool
     """Whether ships can attack ships (ishkibibble-seacombat.1)."""
-    town_men: dict[str, int]
+    town_men: dict[CardId, int]
     """The men that town cards add to an attack on the mainland, by card (ishkibibble-men.1)."""
     booty_from: int
     """The strength at which a beaten force costs its player a draw (ishkibibble-booty.1); 0:
@@ -306,11 +307,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """How many full turns heirs of both houses may be held (house-8.7.10); none: any number."""
     heir_abroad_turns: int | None
     """How many turns an heir at sea has to land on the mainland (house-8.6.7); none: no limit."""
-    heir_abroad_exceptions: dict[str, int]
+    heir_abroad_exceptions: dict[HeirId, int]
     """How many turns heirs who begin abroad have, counted for the player who takes them
     (house-8.6.8).
     """
-    heir_abroad_havens: tuple[str, ...]
+    heir_abroad_havens: tuple[PlaceId, ...]
     """Places off the mainland where the owner's heirs count as on the mainland."""
 
     # Parliament
@@ -355,7 +356,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     commons_victory_share: tuple[int, int]
     """The share of the Commons that a King needs when the time is up (house-3.6)."""
 
-    def opens(self, place: str) -> bool:
+    def opens(self, place: PlaceId) -> bool:
         """Whether a place may be entered at all."""
         return place not in self.closed_places or place in self.entered_by
 
@@ -394,38 +395,38 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     ruleset: Ruleset
     board: Board
-    crown: dict[str, CrownCard]
-    events: dict[str, EventCard]
-    ships: dict[str, Ship]
-    heirs: dict[str, Heir]
-    guards: dict[str, Guard]
+    crown: dict[CardId, CrownCard]
+    events: dict[CardId, EventCard]
+    ships: dict[ShipId, Ship]
+    heirs: dict[HeirId, Heir]
+    guards: dict[CardId, Guard]
     battle: BattleTable
     votes: RoyalVotes
     recruiting: RecruitingTable
     """The terms that move nobles to join, if they are recruited."""
-    nobles: tuple[str, ...] = ()
-    titles: tuple[str, ...] = ()
-    offices: tuple[str, ...] = ()
-    bishops: tuple[str, ...] = ()
-    mercenaries: tuple[str, ...] = ()
-    place_cards: tuple[str, ...] = ()
-    ship_cards: tuple[str, ...] = ()
-    _card_for_place: dict[str, str] = msgspec.field(default_factory=dict)
-    fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    nobles: tuple[NobleId, ...] = ()
+    titles: tuple[CardId, ...] = ()
+    offices: tuple[CardId, ...] = ()
+    bishops: tuple[CardId, ...] = ()
+    mercenaries: tuple[CardId, ...] = ()
+    place_cards: tuple[CardId, ...] = ()
+    ship_cards: tuple[CardId, ...] = ()
+    _card_for_place: dict[PlaceId, CardId] = msgspec.field(default_factory=dict)
+    fleet: dict[CardId, tuple[ShipId, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
-    tokens: dict[str, str] = msgspec.field(default_factory=dict)
+    tokens: dict[CardId, str] = msgspec.field(default_factory=dict)
     """What a deal calls the Crown cards that may pass from one noble to another."""
-    deciding: frozenset[str] = frozenset()
+    deciding: frozenset[CardId] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
-    foul: frozenset[str] = frozenset()
+    foul: frozenset[CardId] = frozenset()
     """The Event cards that call a combat off with bad weather."""
-    plagued: frozenset[str] = frozenset()
+    plagued: frozenset[PlaceId] = frozenset()
     """The places that an Event card may strike with plague."""
-    shut: frozenset[str] = frozenset()
+    shut: frozenset[PlaceId] = frozenset()
     """The places that nobody may enter in this rule set."""
-    beyond: frozenset[str] = frozenset()
+    beyond: frozenset[PlaceId] = frozenset()
     """The places where no ships may put in, or only those of a player with a card for it."""
-    _owner: dict[str, str] = msgspec.field(default_factory=dict)
+    _owner: dict[PlaceId, NobleId] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
     procedures: object = None
@@ -460,44 +461,44 @@ class Content(msgspec.Struct, frozen=True, eq=False):
             if card.kind in _PASSING:
                 self.tokens[card.id] = f"{_PASSING[card.kind]}:{card.id}"
             for castle in card.castles:
-                self._owner[castle] = card.id
+                self._owner[castle] = NobleId(card.id)
 
-    def _shut(self) -> Iterator[str]:
+    def _shut(self) -> Iterator[PlaceId]:
         return (place for place in self.board.places if not self.ruleset.opens(place))
 
-    def _beyond(self) -> Iterator[str]:
+    def _beyond(self) -> Iterator[PlaceId]:
         places, rules = self.board.places, self.ruleset
         behind_cards = {"", *(places[land].square for land in rules.opened_by_events)}
         for key, place in places.items():
             if place.square in behind_cards or key in rules.entered_by or not rules.opens(key):
                 yield key
 
-    def castles_of(self, noble: str) -> tuple[str, ...]:
+    def castles_of(self, noble: NobleId) -> tuple[PlaceId, ...]:
         """The home castles printed on a noble's card."""
         return self.crown[noble].castles
 
-    def castle_owner(self, place: str) -> str | None:
+    def castle_owner(self, place: PlaceId) -> NobleId | None:
         """The noble whose card names this castle; None if there is none."""
         return self._owner.get(place)
 
-    def place_card(self, place: str) -> str | None:
+    def place_card(self, place: PlaceId) -> CardId | None:
         """The dark-green town, city or castle card of a place; None if it has none."""
         card = self._card_for_place.get(place)
         return card if card is not None and self.crown[card].kind == "place" else None
 
-    def ships_of(self, card: str) -> tuple[str, ...]:
+    def ships_of(self, card: CardId) -> tuple[ShipId, ...]:
         """The ships that come with a Crown card."""
         return self.crown[card].ships
 
-    def card_of_ship(self, ship: str) -> str:
+    def card_of_ship(self, ship: ShipId) -> CardId:
         """The Crown card that a ship goes with: its office, its noble or its own card."""
         found = self.ships[ship]
-        return found.office or found.noble or found.id
+        return found.office or found.noble or CardId(found.id)
 
     def guard_of(self, house: str) -> Guard | None:
         """The Royal Guard that comes with a King of this house, if the rule set has one."""
         return next((g for g in self.guards.values() if g.house == house), None)
 
-    def is_open(self, place: str) -> bool:
+    def is_open(self, place: PlaceId) -> bool:
         """Whether a place may be entered at all in this rule set."""
         return place not in self.shut

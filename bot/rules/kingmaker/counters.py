@@ -11,15 +11,16 @@ Evade Battle and Force Battle: a card calls a combat off, or makes it continue d
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, every_seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import calmest, ways_out
 from bot.rules.kingmaker.consequences.secret_question import SecretQuestion, anybody_keeps
 from bot.rules.kingmaker.forces.strength import in_open
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -42,8 +43,8 @@ def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
 class FailingSiege(SecretQuestion, tag="failing_siege"):
     """Whether anybody makes an attacker's siege fail (ishkibibble-siegefails.1)."""
 
-    place: str
-    besieger: int
+    place: PlaceId
+    besieger: Seat
     strengths: tuple[int, int]
 
     in_combat = True
@@ -53,18 +54,18 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
     keeps_none = "You hold no Siege Fails card."
     first_this = "A place is besieged. First say whether you will play a card to end the siege."
 
-    def asked(self, table: KTable) -> list[int]:
-        return [seat for seat in range(len(table.state.factions)) if seat != self.besieger]
+    def asked(self, table: KTable) -> list[Seat]:
+        return [seat for seat in every_seat(len(table.state.factions)) if seat != self.besieger]
 
     def fields(self, table: KTable) -> tuple[Field, ...]:
         return ()
 
-    def about(self, table: KTable) -> dict[str, str]:
+    def about(self, table: KTable) -> Mapping[str, str]:
         attack, opposed = self.strengths
         told = {"place": self.place, "attacker": str(self.besieger)}
         return told | {"strength": str(attack), "opposed": str(opposed)}
 
-    def played(self, table: KTable, seat: int, card: str) -> None:
+    def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         siege: Any = table.agenda[-1]
         siege.stage = "failed"
         table.emit(facts.SiegeMadeToFail(seat, card, self.place, self.besieger))
@@ -74,7 +75,7 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
 
 
 def send_back(
-    table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
+    table: KTable, nobles: Iterable[NobleId], square: SquareId, step: type[Withdrawal] | None = None
 ) -> None:
     """All of these nobles in the open in a square leave it; each player says where his nobles
     go."""
@@ -91,9 +92,9 @@ class Withdrawal(KStep, tag="withdrawal"):
     On an island with no other square nobody can leave, so they stay.
     """
 
-    seat: int
-    nobles: list[str]
-    square: str
+    seat: Seat
+    nobles: list[NobleId]
+    square: SquareId
 
     kind = "withdrawal"
     departure = "ishkibibble-siegefails.2"
@@ -111,16 +112,16 @@ class Withdrawal(KStep, tag="withdrawal"):
         about = {"square": self.square}
         return [Prompt(self.seat, self.kind, (offer,), default=default, facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        to = choice.one("to")
+        to = choice.one("to", SquareId)
         for noble in self.nobles:
             stand_open(table, noble, to)
         table.emit(facts.Marched(self.seat, tuple(self.nobles), self.square, to, self.how))
         for noble in self.nobles:
             pick_up_heirs(table, noble)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(self.departure, self.first)
 
 
@@ -133,12 +134,12 @@ evaded; called off for good; a siege made to fail; bad weather drawn; forced, so
 drawn."""
 
 
-def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
+def seats_of(table: KTable, nobles: Iterable[NobleId]) -> list[Seat]:
     """The seats to which these nobles belong."""
     return list(dict.fromkeys(table.state.nobles[noble].seat for noble in nobles))
 
 
-def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, int]) -> bool:
+def asks_evasion(table: KTable, fight: Any, square: SquareId, strengths: tuple[int, int]) -> bool:
     """Ask every player whose nobles are in the combat, while anybody holds a card of this kind.
     Returns whether the question is put.
 
@@ -154,7 +155,11 @@ def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, i
 
 
 def asks_force(
-    table: KTable, fight: Any, square: str, strengths: tuple[int, int], stage: Stage = "weather"
+    table: KTable,
+    fight: Any,
+    square: SquareId,
+    strengths: tuple[int, int],
+    stage: Stage = "weather",
 ) -> None:
     """Ask everybody, while anybody holds a card of this kind (ishkibibble-force.1).
 
@@ -169,9 +174,9 @@ def asks_force(
 class Evasion(SecretQuestion, tag="evasion"):
     """Whether a party to a battle or an ambush calls it off (ishkibibble-evade.1)."""
 
-    square: str
-    attacking: list[int]
-    defending: list[int]
+    square: SquareId
+    attacking: list[Seat]
+    defending: list[Seat]
     strengths: tuple[int, int]
 
     in_combat = True
@@ -181,19 +186,19 @@ class Evasion(SecretQuestion, tag="evasion"):
     keeps_none = "You hold no Evade Battle card."
     first_this = "Forces have met. First say whether you will play a card to call off the fight."
 
-    def asked(self, table: KTable) -> list[int]:
+    def asked(self, table: KTable) -> list[Seat]:
         return list(dict.fromkeys((*self.attacking, *self.defending)))
 
     def fields(self, table: KTable) -> tuple[Field, ...]:
         return ()
 
-    def about(self, table: KTable) -> dict[str, str]:
+    def about(self, table: KTable) -> Mapping[str, str]:
         attack, opposed = self.strengths
         attacking = ",".join(str(seat) for seat in self.attacking)
         told = {"square": self.square, "strength": str(attack), "opposed": str(opposed)}
         return told | {"attacking": attacking}
 
-    def played(self, table: KTable, seat: int, card: str) -> None:
+    def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         fight = table.agenda[-1]
         fight.stage, fight.evader = "evaded", seat
         table.emit(facts.BattleEvaded(seat, self.square))
@@ -205,8 +210,8 @@ class Forcing(SecretQuestion, tag="forcing"):
     ``square`` is where the combat is; at sea, the name of the sea.
     """
 
-    square: str
-    attacker: int
+    square: SquareId
+    attacker: Seat
     strengths: tuple[int, int]
     evaded: bool = False
 
@@ -217,19 +222,19 @@ class Forcing(SecretQuestion, tag="forcing"):
     keeps_none = "You hold no Force Battle card."
     first_this = "A combat has been called off. First say whether you will play a card to force it."
 
-    def asked(self, table: KTable) -> list[int]:
-        return list(range(len(table.state.factions)))
+    def asked(self, table: KTable) -> list[Seat]:
+        return list(every_seat(len(table.state.factions)))
 
     def fields(self, table: KTable) -> tuple[Field, ...]:
         return ()
 
-    def about(self, table: KTable) -> dict[str, str]:
+    def about(self, table: KTable) -> Mapping[str, str]:
         attack, opposed = self.strengths
         told = {"square": self.square, "strength": str(attack), "opposed": str(opposed)}
         why = "evaded" if self.evaded else "weather"
         return told | {"attacker": str(self.attacker), "why": why}
 
-    def played(self, table: KTable, seat: int, card: str) -> None:
+    def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         table.agenda[-1].stage = "forced"
         table.emit(facts.BattleForced(seat, self.square, self.evaded))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import bar
@@ -27,25 +27,26 @@ from bot.rules.kingmaker.forces.strength import (
     takes_any,
     troops,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.ships.command import BOARDING, cease_hostilities, command
 from bot.rules.kingmaker.state import KStep, KTable, State
 from bot.rules.kingmaker.succession import whereabouts
 
 
-def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
+def entry_field(table: KTable, nobles: Sequence[NobleId], place: Place) -> Field | None:
     """Offers the nobles for whom there is room inside a place (house-8.5.3, base-6.2)."""
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)
 
 
-def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def entry_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that keeps nobles from going inside: the place first, then each of them, then the
     room.
 
     What keeps a noble from moving at all is not included.
     """
-    nobles = choice.many("nobles")
-    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    nobles = choice.many("nobles", NobleId)
+    place = table.content.board.places.get(next(iter(choice.many("place", PlaceId)), NO_PLACE))
     yield from place_stops(table, seat, place)
     if place is None:
         return
@@ -57,7 +58,7 @@ def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _room_stops(table, nobles, place)
 
 
-def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
+def place_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
     if place is None or place.kind == "special" or not table.content.is_open(place.id):
         yield IllegalChoice("base-6.4", "Nobles cannot go into that place.")
@@ -68,7 +69,7 @@ def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
         yield _unfriendly(table, seat, place)
 
 
-def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
+def _unfriendly(table: KTable, seat: Seat, place: Place) -> IllegalChoice:
     """What makes a place unfriendly to a faction, as a neutral fortress is (base-6.5)."""
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
@@ -86,7 +87,7 @@ def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
     )
 
 
-def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stops:
+def entrant_stops(table: KTable, seat: Seat, noble_id: NobleId, place: Place) -> Stops:
     """A faction’s own noble goes in from the open in the same square."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -98,7 +99,7 @@ def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stop
         yield IllegalChoice("base-6.7", "He is already inside. Bring him out first.")
 
 
-def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
+def _room_stops(table: KTable, nobles: Sequence[NobleId], place: Place) -> Stops:
     """A fortress has limited room; one noble alone fits into an empty one (base-6.2)."""
     left = room(table, place)
     if left is None or sum(troops(table, noble) for noble in nobles) <= left:
@@ -108,7 +109,7 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 
 
 def within_room(
-    table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
+    table: KTable, nobles: Sequence[NobleId], left: int | None, *, lone: bool
 ) -> Field | None:
     """The nobles among these who may enter where that many troops still fit (None: any number);
     None if none may.
@@ -132,7 +133,7 @@ def within_room(
     )
 
 
-def shut_stops(state: State, place: str) -> Stops:
+def shut_stops(state: State, place: PlaceId) -> Stops:
     """A siege shuts even friends out of a place, by land and by sea."""
     if place in state.sieges:
         yield IllegalChoice(
@@ -143,10 +144,10 @@ def shut_stops(state: State, place: str) -> Stops:
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
 
 
-def enter(table: KTable, seat: int, choice: Choice) -> None:
+def enter(table: KTable, seat: Seat, choice: Choice) -> None:
     """Take nobles inside a friendly place in their square."""
-    place = choice.one("place")
-    nobles = choice.many("nobles")
+    place = choice.one("place", PlaceId)
+    nobles = choice.many("nobles", NobleId)
     for noble_id in nobles:
         table.state.go_inside(noble_id, place)
         table.state.nobles[noble_id].boards = False
@@ -155,25 +156,27 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
         pick_up_heirs(table, noble_id)
 
 
-def come_out(table: KTable, seat: int, choice: Choice) -> None:
+def come_out(table: KTable, seat: Seat, choice: Choice) -> None:
     """Take nobles out of a place into the open in its square.
 
     Guests leave in their own movement phase, as soon as no siege holds them (house-8.5.16). Heirs
     may be left inside (base-11.11).
     """
-    nobles = choice.many("nobles")
-    for heir_id in choice.many("left"):
+    nobles = choice.many("nobles", NobleId)
+    for heir_id in choice.many("left", HeirId):
         leave_heir(table, heir_id, *whereabouts(table.state, heir_id))
     for noble_id in nobles:
         bar_guest(table, noble_id)
         table.state.go_inside(noble_id, None)
-    table.emit(facts.CameOut(seat, nobles, choice.one("place")))
-    staying = _of_the_house(table, choice.one("place")) if choice.many("left") else ()
+    table.emit(facts.CameOut(seat, nobles, choice.one("place", PlaceId)))
+    staying = (
+        _of_the_house(table, choice.one("place", PlaceId)) if choice.many("left", HeirId) else ()
+    )
     for noble_id in (*nobles, *staying):
         pick_up_heirs(table, noble_id)
 
 
-def _of_the_house(table: KTable, place: str) -> list[str]:
+def _of_the_house(table: KTable, place: PlaceId) -> list[NobleId]:
     """Nobles of a fortress's controller are inside it: they may keep an heir who was left there."""
     return inside(table.state, place, controller(table.state, place))
 
@@ -181,11 +184,11 @@ def _of_the_house(table: KTable, place: str) -> list[str]:
 # Leave to enter another's fortress (house-8.2.6), and guests (house-8.5, base-6.4)
 
 
-def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
+def let_in_by_others(table: KTable, seat: Seat) -> tuple[PlaceId, ...]:
     """Other players' places that are Friendly to a seat by leave, or because it is already
     inside."""
     state, places = table.state, table.content.board.places
-    asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
+    asked = [PlaceId(p) for p, seats in state.granted.items() if seat in seats and p in places]
     mine = nobles_of(state, seat)
     own = (state.nobles[noble].inside for noble in mine)
     within = [p for p in own if p is not None and state.control.get(p) not in mine]
@@ -196,26 +199,27 @@ def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
     )
 
 
-def _of_others(state: State, seat: int, place: str) -> bool:
+def _of_others(state: State, seat: Seat, place: PlaceId) -> bool:
     """Whether another player controls a place, or is inside one that nobody controls."""
     holder = controller(state, place)
     return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
 
 
-def gatekeeper(table: KTable, place: str) -> int | None:
+def gatekeeper(table: KTable, asked: PlaceId | ShipId) -> Seat | None:
     """The seat that may open a fortress or a ship to others (house-8.2.6, house-8.6.27).
 
     A faction that is alone in a town without walls holds it (base-6.6).
     """
-    if place in table.state.ships:
-        return command(table, place)
+    if asked in table.state.ships:
+        return command(table, ShipId(asked))
+    place = PlaceId(asked)
     if table.content.board.places[place].is_fortress:
         return controller(table.state, place)
     within = occupants(table.state, place)
     return min(within) if len(within) == 1 else None
 
 
-def ask_leave(table: KTable, seat: int, place: str) -> None:
+def ask_leave(table: KTable, seat: Seat, place: PlaceId | ShipId) -> None:
     """Ask the owner of a fortress or of a ship to declare it Friendly."""
     owner = gatekeeper(table, place)
     assert owner is not None
@@ -230,8 +234,8 @@ class AskLeave(KStep, tag="ask_leave"):
     waits.
     """
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId | ShipId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         owner = gatekeeper(table, self.place)
@@ -247,17 +251,17 @@ class AskLeave(KStep, tag="ask_leave"):
             Prompt(self.seat, "leave_asked", withdraw, blocking=False, facts=about),
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "withdraw_request":
             return
         granted = choice.verb == "grant"
         if granted:
             table.state.granted.setdefault(self.place, []).append(self.seat)
-            cease_hostilities(table, self.seat, self.place)
+            cease_hostilities(table, self.seat, PlaceId(self.place))
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         rule = (
             BOARDING[table.content.ruleset.ships_take_guests]
             if self.place in table.state.ships
@@ -268,12 +272,12 @@ class AskLeave(KStep, tag="ask_leave"):
         )
 
 
-def dismiss(table: KTable, seat: int, choice: Choice) -> None:
+def dismiss(table: KTable, seat: Seat, choice: Choice) -> None:
     """Turn guests out of a fortress."""
-    put_out(table, choice.one("place"), list(choice.many("nobles")))
+    put_out(table, choice.one("place", PlaceId), list(choice.many("nobles", NobleId)))
 
 
-def bar_guest(table: KTable, noble_id: str) -> None:
+def bar_guest(table: KTable, noble_id: NobleId) -> None:
     """A guest who leaves may not attack that fortress this turn (house-8.5.5)."""
     noble = table.state.nobles[noble_id]
     if table.content.ruleset.garrison_alliances and guest(table.state, noble_id):
@@ -308,13 +312,13 @@ class Overcrowded(KStep, tag="overcrowded"):
             prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
         return prompts
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        known, named = table.state.nobles, choice.many("nobles")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        known, named = table.state.nobles, choice.many("nobles", NobleId)
         guests = [n for n in named if known[n].seat != seat]
-        put_out(table, choice.one("place"), guests)
+        put_out(table, choice.one("place", PlaceId), guests)
         own = tuple(n for n in named if n not in guests)
         if own:
             come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -19,13 +19,14 @@ from bot.rules.kernel import (
     Offer,
     Position,
     Prompt,
+    Seat,
     Stops,
     reader_of,
     reader_of_positions,
     steps_of,
 )
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kernel.game import LESSON
-from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
 from bot.rules.kingmaker.allegiance import review_mourned
@@ -48,6 +49,7 @@ from bot.rules.kingmaker.families.heads import review_heads
 from bot.rules.kingmaker.families.winning_over import (
     review_bargains,
 )
+from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.exile import review_amnesty, review_exiles
 from bot.rules.kingmaker.pacts import remember
@@ -172,12 +174,12 @@ class Kingmaker(Game[State]):
     def seats(self, state: State) -> int:
         return len(state.factions)
 
-    def side(self, state: State, seat: int) -> str:
+    def side(self, state: State, seat: Seat) -> str:
         return state.sides[seat].part if state.sides else ""
 
     def feats(self, happened: Iterable[Event]) -> list[Feat]:
         """Every coronation, and the longest siege with the turns of its besieger."""
-        crowned = Counter[tuple[int, str]]()
+        crowned = Counter[tuple[Seat, HeirId]]()
         longest: Feat | None = None
         for event in happened:
             match event:
@@ -190,16 +192,16 @@ class Kingmaker(Game[State]):
         found = [Feat("crowned", seat, heir, times) for (seat, heir), times in crowned.items()]
         return found if longest is None else [*found, longest]
 
-    def any_time(self, table: KTable, seat: int) -> list[Prompt]:
+    def any_time(self, table: KTable, seat: Seat) -> list[Prompt]:
         return any_time_prompts(table, seat)
 
-    def any_time_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def any_time_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         if choice.verb in ANY_TIME_VERBS:
             yield from any_time_stops(table, seat, choice)
         else:
             yield self.refusal(table, seat, choice)
 
-    def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: KTable, seat: Seat, choice: Choice) -> None:
         answer_any_time(table, seat, choice)
 
     def apply_consequences(self, table: KTable) -> None:
@@ -227,20 +229,20 @@ class Kingmaker(Game[State]):
             if state.result is None:
                 procedures(table).beaten.look(table)
 
-    def view(self, table: KTable, seat: int | None) -> BoardView:
+    def view(self, table: KTable, seat: Seat | None) -> BoardView:
         return view(table, seat)
 
     def standings(self, table: KTable) -> tuple[Standing, ...]:
         return standings(table)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:
             return IllegalChoice("house-3.3", "The game is over. Nothing more can be done.")
         if not 0 <= seat < len(table.state.factions):
             return IllegalChoice("house-1.14", "Nobody sits there. Only players have turns.")
         return refusal(table, seat, choice)
 
-    def wishes(self, table: KTable, seat: int) -> list[Choice]:
+    def wishes(self, table: KTable, seat: Seat) -> list[Choice]:
         return wishes(table, seat)
 
     def directives(self, table: KTable) -> list[Prompt]:
@@ -260,7 +262,7 @@ class Kingmaker(Game[State]):
                 # The votes of this Parliament were counted when it met (house-7.2.3).
                 state.sitting.commons.append(0)
                 state.sitting.lords.append(0)
-            table.emit(facts.PlayerJoined(len(state.factions) - 1))
+            table.emit(facts.PlayerJoined(Seat(len(state.factions) - 1)))
             return
         state.time_up = True
         table.emit(facts.TimeCalled(state.round))
@@ -271,13 +273,13 @@ class Kingmaker(Game[State]):
     def correct(self, table: KTable, choice: Choice) -> None:
         correct(table, choice)
 
-    def beforehand(self, table: KTable, seat: int) -> list[Prompt]:
+    def beforehand(self, table: KTable, seat: Seat) -> list[Prompt]:
         return beforehand.orders_open(table, seat)
 
     def as_ordered(self, table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
         return beforehand.as_ordered(table, prompt, order)
 
-    def order_stands(self, table: KTable, seat: int, order: Choice) -> bool:
+    def order_stands(self, table: KTable, seat: Seat, order: Choice) -> bool:
         return beforehand.order_stands(table, seat, order)
 
     def violations(self, table: KTable) -> list[str]:
@@ -287,26 +289,26 @@ class Kingmaker(Game[State]):
         found = None if self._rules is None else self._rules.resolve(rule)
         return rule if found is None else found.id
 
-    def decks(self, state: State) -> list[list[str]]:
+    def decks(self, state: State) -> list[list[Any]]:
         return [state.crown_deck, state.event_deck]
 
-    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
 
-    def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
+    def out_of_sight(self, position: Position, seat: Seat | None) -> set[str]:
         return out_of_sight(position, self.content, seat)
 
-    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
 
-    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def draw_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which the map is worth looking at."""
         return isinstance(event, facts.TurnBegan)
 
-    def whose_turn(self, event: Event) -> int | None:
+    def whose_turn(self, event: Event) -> Seat | None:
         return event.seat if isinstance(event, facts.TurnBegan) else None
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from bot.rules.kernel import Seat, every_seat, with_seats
 from bot.rules.kingmaker.captivity import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.forces.strength import titled, troops
+from bot.rules.kingmaker.ids import NobleId
 from bot.rules.kingmaker.relations import Relations
 from bot.rules.kingmaker.ships.command import command
 from bot.rules.kingmaker.ships.fleets import strangers_aboard
@@ -38,7 +40,7 @@ def _pacts(state: State) -> list[str]:
     found, known = [], set[tuple[frozenset[int], str]]()
     for pact in state.pacts:
         pair = frozenset({pact.seat, pact.ally}), "" if pact.lasting else pact.square
-        if len(pair[0]) < 2 or not pair[0] <= set(range(len(state.factions))) or pair in known:
+        if len(pair[0]) < 2 or not pair[0] <= set(every_seat(len(state.factions))) or pair in known:
             found.append(f"a pact of {pact.seat} with {pact.ally} at {pact.square} is amiss")
         known.add(pair)
     return found
@@ -52,7 +54,7 @@ def _sides(table: KTable) -> list[str]:
         hands = (card for faction in state.factions for card in faction.hand)
         piles = (*state.crown_deck, *state.crown_discards, *hands)
         found += [f"{card} is not in the deck" for card in piles if card in content.nobles]
-    for seat, side in enumerate(state.sides):
+    for seat, side in with_seats(state.sides):
         if side.extinct and any(noble.seat == seat for noble in state.nobles.values()):
             found.append(f"the line of seat {seat} has died out, but it has nobles")
     return found
@@ -169,7 +171,7 @@ def _places(table: KTable) -> list[str]:
             found.append(f"seat {siege.seat} besieges {place} with nobody of its own")
     limit = table.content.ruleset.hand_limit
     trimming = any(isinstance(step, TrimHand | KeepOrPlay) for step in table.agenda)
-    for seat, faction in enumerate(state.factions):
+    for seat, faction in with_seats(state.factions):
         if limit is not None and len(faction.hand) > limit and not trimming:
             found.append(f"seat {seat} holds {len(faction.hand)} cards")
     return found
@@ -194,7 +196,7 @@ def _guests(table: KTable) -> list[str]:
     return found
 
 
-def _seat(state: State, noble_id: str) -> int | None:
+def _seat(state: State, noble_id: NobleId) -> Seat | None:
     """The seat of a noble, if he is in play."""
     noble = state.nobles.get(noble_id)
     return None if noble is None else noble.seat

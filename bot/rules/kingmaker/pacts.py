@@ -17,9 +17,21 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    free,
+    with_seats,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import bound
+from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
 
@@ -72,7 +84,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
     if isinstance(event, facts.AttackDeclared | facts.SeaBattleJoined):
         yield OpenDeed(event.seat, event.against, "attacked", now)
     elif isinstance(event, facts.SiegeLaid | facts.WallsStormed):
-        holder = state.nobles.get(state.control.get(event.place, ""))
+        holder = state.nobles.get(state.control.get(event.place, NO_NOBLE))
         if holder is not None and holder.seat != event.seat:
             yield OpenDeed(event.seat, holder.seat, "besieged", now)
     elif isinstance(event, facts.DealStruck):
@@ -81,7 +93,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
         yield OpenDeed(event.seat, event.seat, "moved", now)
     elif isinstance(event, facts.BallotClosed):
         mover = next((deed.by for deed in reversed(state.ledger) if deed.kind == "moved"), None)
-        for seat, vote in enumerate(event.votes):
+        for seat, vote in with_seats(event.votes):
             if mover is not None and seat != mover and vote in ("yea", "nay"):
                 yield OpenDeed(seat, mover, vote, now)
 
@@ -93,7 +105,7 @@ def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
 
 
-def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
+def pledge(state: State, giver: Seat, taker: Seat, text: str, due: int) -> None:
     """Write a promise down (house-5.19b), and remember it."""
     state.promises.append(Promise(giver, taker, text, due))
     state.pledges = [one for one in state.pledges if one.due + FADES >= state.round]
@@ -124,12 +136,12 @@ PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
 # What is offered
 
 
-def pact_offers(table: KTable, seat: int) -> list[Offer]:
+def pact_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The alliances that a seat may offer now, keyed by the other player."""
     if not free(_time_stops(table, seat)):
         return []
     offers = []
-    for other in range(len(table.state.factions)):
+    for other in every_seat(len(table.state.factions)):
         if not free(_partner_stops(table, seat, str(other))):
             continue
         meeting = _shared(table.state, seat, other)
@@ -144,9 +156,9 @@ def pact_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
+def propose_alliance(table: KTable, seat: Seat, choice: Choice) -> None:
     """Offer an alliance; the other player is asked straight away."""
-    ally, square = int(choice.one("ally")), choice.one("square")
+    ally, square = Seat(int(choice.one("ally"))), choice.one("square", SquareId)
     lasting = choice.one("term") == LASTING
     table.state.pacts_offered.append((seat, ally))
     table.emit(facts.PactProposed(seat, ally, square, lasting))
@@ -156,7 +168,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
 # Why not
 
 
-def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def pact_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of offering the chosen alliance."""
     yield from _time_stops(table, seat)
     ally = next(iter(choice.many("ally")), "")
@@ -164,7 +176,7 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from partner
     if not partner:
         yield from _square_stops(
-            table.state, seat, int(ally), next(iter(choice.many("square")), "")
+            table.state, seat, Seat(int(ally)), next(iter(choice.many("square", SquareId)), NOWHERE)
         )
     if choice.many("term") not in ((ONE_COMBAT,), (LASTING,)):
         yield IllegalChoice(
@@ -172,7 +184,7 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         )
 
 
-def _time_stops(table: KTable, seat: int) -> Stops:
+def _time_stops(table: KTable, seat: Seat) -> Stops:
     """What rules alliances out at this table, or this turn."""
     yield from procedures(table).alliances.pact_stops()
     state = table.state
@@ -180,12 +192,12 @@ def _time_stops(table: KTable, seat: int) -> Stops:
         yield IllegalChoice("base-16.1", "Offer an alliance in your own movement or combat phase.")
 
 
-def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
+def _partner_stops(table: KTable, seat: Seat, ally: str) -> Stops:
     state = table.state
-    if ally not in (str(other) for other in range(len(state.factions)) if other != seat):
+    if ally not in (str(other) for other in every_seat(len(state.factions)) if other != seat):
         yield IllegalChoice("base-16.1", "Say which player you offer the alliance to.")
         return
-    other = int(ally)
+    other = Seat(int(ally))
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice(
             "base-16.1", "You are allied with them until one of you cancels the alliance."
@@ -198,7 +210,7 @@ def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
         yield _apart()
 
 
-def _square_stops(state: State, seat: int, other: int, square: str) -> Stops:
+def _square_stops(state: State, seat: Seat, other: Seat, square: SquareId) -> Stops:
     """Only forces in one square act together (base-16.5)."""
     if square not in _shared(state, seat, other):
         yield _apart()
@@ -210,7 +222,7 @@ def _apart() -> IllegalChoice:
     return IllegalChoice("base-16.5", "Both of you must have forces in that square.")
 
 
-def _shared(state: State, seat: int, other: int) -> list[str]:
+def _shared(state: State, seat: Seat, other: Seat) -> list[SquareId]:
     """The squares where both players have free nobles, inside a place or in the open."""
     known = [n for n in state.nobles.values() if n.square and n.captor is None]
     theirs = {noble.square for noble in known if noble.seat == other}
@@ -226,9 +238,9 @@ class PactAsked(KStep, tag="pact_asked"):
     The player who asked may take the offer back while he waits.
     """
 
-    seat: int
-    ally: int
-    square: str
+    seat: Seat
+    ally: Seat
+    square: SquareId
     lasting: bool = False
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -246,7 +258,7 @@ class PactAsked(KStep, tag="pact_asked"):
             Prompt(self.seat, "pact_asked", back, blocking=False, facts=about),
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         how = {"accept_alliance": "agreed", "decline_alliance": "declined"}
         said = how.get(choice.verb, "withdrawn")
@@ -254,7 +266,7 @@ class PactAsked(KStep, tag="pact_asked"):
             table.state.pacts.append(Pact(self.seat, self.ally, self.square, self.lasting))
         table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "base-16.1", "You have been offered an alliance. Answer the offer first."
         )
@@ -266,7 +278,7 @@ class PactAsked(KStep, tag="pact_asked"):
 class PactReview(KStep, tag="pact_review"):
     """At the start of his own turn a player may cancel his alliances, and everybody hears of it."""
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         allies = dict.fromkeys(pact.other(self.seat) for pact in table.state.pacts)
@@ -277,26 +289,26 @@ class PactReview(KStep, tag="pact_review"):
         offers = (cancel, Offer("done", (), "base-16.4"))
         return [Prompt(self.seat, "pacts", offers, default=Choice("done"))]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
-        ally = int(choice.one("ally"))
+        ally = Seat(int(choice.one("ally")))
         _end(table, [p for p in table.state.pacts if p.other(seat) == ally], "cancelled", seat)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "base-16.4", "Your turn begins. Keep your alliances, or cancel one first."
         )
 
 
-def lapse(table: KTable, seat: int) -> None:
+def lapse(table: KTable, seat: Seat) -> None:
     """Alliances for one combat that never came end when their proposer's next turn begins."""
     table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 
 
-def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
+def fought_together(table: KTable, square: SquareId, *sides: Sequence[int]) -> None:
     """An alliance for one combat ends with the combat in which both fought on one side."""
     over = [
         pact
@@ -308,7 +320,7 @@ def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
     _end(table, over, "fought")
 
 
-def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) -> None:
+def _end(table: KTable, pacts: Iterable[Pact], how: str, by: Seat | None = None) -> None:
     """End alliances and announce it; ``by`` is the player who ended them, if anybody did."""
     for pact in pacts:
         table.state.pacts.remove(pact)

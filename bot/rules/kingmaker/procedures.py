@@ -11,9 +11,20 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Register, Stops
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Register, Seat, Stops
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.ids import (
+    NO_CARD,
+    NO_NOBLE,
+    CardId,
+    HeirId,
+    NobleId,
+    PersonId,
+    PlaceId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 
@@ -25,8 +36,8 @@ class Goal(msgspec.Struct, frozen=True):
     ones have been completed, if turns are counted.
     """
 
-    king: str | None
-    rivals: tuple[str, ...] = ()
+    king: HeirId | None
+    rivals: tuple[HeirId, ...] = ()
     turns: int = 0
     needed: int = 0
 
@@ -34,19 +45,19 @@ class Goal(msgspec.Struct, frozen=True):
 class Victory(Protocol):
     """How the game is won."""
 
-    def goal(self, table: KTable, seat: int) -> Goal:
+    def goal(self, table: KTable, seat: Seat) -> Goal:
         """How far a seat is from an immediate victory."""
 
-    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
         """How the points of a seat add up; None if no points are counted."""
 
     def look(self, table: KTable) -> None:
         """Check, whenever something has changed, whether anybody has won."""
 
-    def turn_begins(self, table: KTable, seat: int) -> None:
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
         """A seat's turn begins."""
 
-    def turn_ends(self, table: KTable, seat: int) -> None:
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
         """A seat's turn is over."""
 
 
@@ -73,10 +84,10 @@ class Reshuffling(Protocol):
 class Storms(Protocol):
     """The effect of a storm at sea on a ship."""
 
-    def drive(self, table: KTable, ship: str) -> KStep:
+    def drive(self, table: KTable, ship: ShipId) -> KStep:
         """The step in which a surviving ship seeks a port."""
 
-    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+    def survives(self, table: KTable, ship: ShipId, port: PlaceId | None) -> bool:
         """Whether a ship survives the storm, at sea or on passing a port that is closed to her."""
 
 
@@ -90,44 +101,46 @@ class Beaten(Protocol):
 class Calls(Protocol):
     """The way nobles answer when an Event card calls them."""
 
-    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+    def excuse(
+        self, table: KTable, who: CardId, noble: NobleId, places: list[PlaceId]
+    ) -> str | None:
         """Say why a noble called by a card's name need not go; None if he must.
 
         The word returned is a reason in the fact `CallIgnored`.
         """
 
-    def cut_off(self, table: KTable, noble: str) -> bool:
+    def cut_off(self, table: KTable, noble: NobleId) -> bool:
         """Whether a siege prevents a noble from answering."""
 
     def lands_first(self, table: KTable) -> bool:
         """Whether a ship with a called noble aboard puts in first so that everybody can go
         ashore."""
 
-    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+    def ships_with(self, table: KTable, who: CardId) -> tuple[ShipId, ...]:
         """The ships that go to a port with the holder of this card when he is called there."""
 
 
 class Parliament(Protocol):
     """How Parliament is called, who comes to it, and what it does."""
 
-    def could_call(self, table: KTable, seat: int) -> bool:
+    def could_call(self, table: KTable, seat: Seat) -> bool:
         """Whether a seat may call Parliament now, as far as anybody can tell: the cards it needs
         may be in its hand.
         """
 
-    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+    def call_offers(self, table: KTable, seat: Seat) -> list[Offer]:
         """The ways a seat may call Parliament now."""
 
-    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def call_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a call."""
 
-    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+    def call(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Carry out a call that was offered."""
 
     def resting(self, table: KTable) -> bool:
         """Whether nobody at all may call Parliament now."""
 
-    def must_be_summoned(self, table: KTable, card: str) -> None:
+    def must_be_summoned(self, table: KTable, card: CardId) -> None:
         """The Event card that summons Parliament when there is no sole King has been drawn."""
 
     def excuses(self) -> bool:
@@ -136,7 +149,7 @@ class Parliament(Protocol):
     def breaks_sieges(self) -> bool:
         """Whether all sieges are broken for a Parliament summoned by a card."""
 
-    def goes_first(self, table: KTable, noble: str) -> None:
+    def goes_first(self, table: KTable, noble: NobleId) -> None:
         """The noble who leads a Parliament summoned by a card has reached its place."""
 
     def sit(self, table: KTable) -> None:
@@ -159,13 +172,13 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     ``target``: the person an assassin is to kill.
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
-    target: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
+    target: PersonId | None = None
 
 
 class Battling(Protocol):
@@ -188,13 +201,13 @@ class Fray(msgspec.Struct, frozen=True, kw_only=True):
     major victory), ``target`` an assassin's intended victim.
     """
 
-    attackers: list[str]
-    defenders: list[str]
-    attacking_heirs: list[str]
-    defending_heirs: list[str]
-    card: str = ""
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    attacking_heirs: list[HeirId]
+    defending_heirs: list[HeirId]
+    card: CardId = NO_CARD
     result: BattleResult = "no_victory"
-    target: str | None = None
+    target: PersonId | None = None
 
 
 class Deaths(Protocol):
@@ -219,21 +232,27 @@ class Captivity(Protocol):
     def passage(self) -> Trade:
         """How the parts of a ransom are handed over."""
 
-    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+    def taken(self, captives: list[NobleId], captor: Seat, victors: list[NobleId]) -> KStep:
         """The step that settles the fate of those captured by these nobles of the captor."""
 
     def plunder(
-        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+        self,
+        table: KTable,
+        beaten: Sequence[NobleId],
+        victors: Sequence[NobleId],
+        kept: Sequence[str] = (),
     ) -> None:
         """The things beaten nobles leave to the victors, before they are buried or go home."""
 
-    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+    def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """The things that may be part of a ransom in addition to places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
         """What keeps a thing of some kind out of a ransom, if it could otherwise pass."""
 
-    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+    def homes(
+        self, table: KTable, noble: NobleId, usable: tuple[PlaceId, ...]
+    ) -> tuple[PlaceId, ...]:
         """The places for a ransomed noble; ``usable`` are those of his castles that are open to
         him."""
 
@@ -241,11 +260,11 @@ class Captivity(Protocol):
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """An attempt to take a place as declared, allies included."""
 
-    seat: int
-    place: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
+    seat: Seat
+    place: PlaceId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
 
 
 Joining = Literal["freely", "with_a_match", "never"]
@@ -278,9 +297,9 @@ class Besieging(Protocol):
 
     def counting(
         self,
-        strengths: Mapping[int, int],
-        holder: int | None,
-        circles: Mapping[int, frozenset[int]],
+        strengths: Mapping[Seat, int],
+        holder: Seat | None,
+        circles: Mapping[Seat, frozenset[Seat]],
     ) -> frozenset[int]:
         """The seats with nobles inside that defend the place, given the strength of each.
 
@@ -290,19 +309,19 @@ class Besieging(Protocol):
     def attempt(self, siege: SiegeAttempt) -> KStep:
         """The step that decides an attempt to take a place."""
 
-    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+    def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
         """One of the nobles returned must be among the attackers; None: nobody need be."""
 
-    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+    def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """What keeps those of these nobles who are inside from coming out."""
 
-    def abandon(self, table: KTable, ship: str) -> None:
+    def abandon(self, table: KTable, ship: ShipId) -> None:
         """A siege laid from this ship is broken."""
 
-    def joining(self, besieger: int, seat: int) -> Joining:
+    def joining(self, besieger: Seat, seat: Seat) -> Joining:
         """How a seat's nobles may join the siege in progress, from a ship or not."""
 
-    def begin_from_ships(self, table: KTable, seat: int) -> None:
+    def begin_from_ships(self, table: KTable, seat: Seat) -> None:
         """A combat phase begins: nobles in ports that are not open to them besiege those ports."""
 
 
@@ -312,13 +331,18 @@ class Alliances(Protocol):
     def pact_stops(self) -> Stops:
         """Anything that keeps everybody from agreeing an alliance beforehand."""
 
-    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
         """End whatever ends as a turn begins. Returns the steps that come before its first
         phase."""
 
     def beside(
-        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
-    ) -> tuple[list[str], list[str]]:
+        self,
+        table: KTable,
+        seat: Seat,
+        against: Seat,
+        square: SquareId,
+        place: PlaceId | None = None,
+    ) -> tuple[list[NobleId], list[NobleId]]:
         """The nobles who support the attackers of a force or a place, or the attacked,
         without being asked.
         """
@@ -326,15 +350,15 @@ class Alliances(Protocol):
     def side_stops(self) -> Stops:
         """Anything that keeps everybody from ever taking a side in other players' combats."""
 
-    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
         """The seats that are asked once a seat attacks another."""
 
     def might_add(
-        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
     ) -> int:
         """The strength that could join an attack in a square, or a sally from a place."""
 
-    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
         """The strength of besieged nobles who may come out and join an attack on their besieger."""
 
 
@@ -346,19 +370,19 @@ class Trade(Protocol):
     """The things on the table that may pass from noble to noble, and when and where they may do
     so."""
 
-    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
+    def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """The places that may be handed over, and the nobles who hold them."""
 
     def way_of(self, table: KTable, token: str) -> Way:
         """How a thing on the table passes."""
 
-    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+    def time_stops(self, table: KTable, giver: Seat, taker: Seat) -> Stops:
         """Anything that keeps things from passing between two factions, or within one, just now."""
 
-    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+    def receiver_stops(self, table: KTable, noble: NobleId) -> Stops:
         """Anything that keeps a noble from receiving anything at all."""
 
-    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+    def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
         """Anything that keeps a noble from giving away things that pass in this way."""
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
@@ -367,7 +391,7 @@ class Trade(Protocol):
     def apart(self, *, within: bool) -> IllegalChoice:
         """Say why a thing cannot pass to a noble elsewhere, of the same faction or another."""
 
-    def traded(self, table: KTable, seat: int, card: str) -> None:
+    def traded(self, table: KTable, seat: Seat, card: CardId) -> None:
         """A player has been given a Crown card from another player's hand."""
 
 
@@ -430,31 +454,31 @@ DEALS = Register[Dealing]()
 class Contest(Protocol):
     """Both sides of a combat that a card decides, before anything is decided."""
 
-    attackers: list[str]
-    defenders: list[str]
+    attackers: list[NobleId]
+    defenders: list[NobleId]
 
     @property
     def equal_ends(self) -> bool:
         """Whether wavering between equal sides ends the combat."""
 
-    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+    def weigh(self, table: KTable, but: NobleId = NO_NOBLE) -> tuple[int, int]:
         """The strengths of attackers and defenders; with ``but``, as if this noble were not
         there."""
 
-    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+    def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
         """The faction for which a side fights; None if nobody commands it."""
 
-    def heeds(self, table: KTable, noble: str) -> bool:
+    def heeds(self, table: KTable, noble: NobleId) -> bool:
         """Whether it matters here that this noble wavers."""
 
-    def goes(self, table: KTable, noble: str) -> None:
+    def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble is about to leave for home: whatever goes with him leaves the fight."""
 
-    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+    def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
         """From now on the noble is on this side."""
 
 
-Drawn = Callable[[KTable, EventCard, int], None]
+Drawn = Callable[[KTable, EventCard, Seat], None]
 
 
 class Handler(msgspec.Struct, frozen=True):

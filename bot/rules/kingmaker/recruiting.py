@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.components import House
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders
@@ -43,6 +43,16 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces import camps
 from bot.rules.kingmaker.forces.strength import nobles_of, own_cards
+from bot.rules.kingmaker.ids import (
+    NO_CARD,
+    NO_NOBLE,
+    NO_PLACE,
+    NOWHERE,
+    CardId,
+    NobleId,
+    PlaceId,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Courted, KStep, KTable
 from bot.rules.kingmaker.succession import HOUSES, keeper, sole_king
@@ -57,12 +67,12 @@ class Suitor(msgspec.Struct, frozen=True):
 
     serves: House
     favours: House
-    nobles: tuple[str, ...]
+    nobles: tuple[NobleId, ...]
     holds_sole_king: bool = False
 
 
 def modifiers(
-    content: Content, suitor: Suitor, target: str, offered: Sequence[str] = ()
+    content: Content, suitor: Suitor, target: NobleId, offered: Sequence[CardId] = ()
 ) -> tuple[Modifier, ...]:
     """Everything that changes a faction's roll for a noble; all of it counts (families-recruit.7).
 
@@ -83,14 +93,14 @@ def modifiers(
     return tuple(found)
 
 
-def strong_nobles(content: Content, nobles: Iterable[str]) -> tuple[str, ...]:
+def strong_nobles(content: Content, nobles: Iterable[NobleId]) -> tuple[NobleId, ...]:
     """The nobles whose own card says fifty troops or more, whatever other cards they have
     (families-recruit.11)."""
     least = content.recruiting.strong_from
     return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
 
 
-def offer_modifiers(content: Content, offered: Sequence[str]) -> tuple[Modifier, ...]:
+def offer_modifiers(content: Content, offered: Sequence[CardId]) -> tuple[Modifier, ...]:
     """The modifiers that cards offered to a noble bring."""
     cards = content.crown
     others = [c for c in offered if cards[c].kind not in ("office", "title", "bishop")]
@@ -102,7 +112,7 @@ def offer_modifiers(content: Content, offered: Sequence[str]) -> tuple[Modifier,
     return tuple(found)
 
 
-def _worth(content: Content, card_id: str) -> Iterator[Modifier]:
+def _worth(content: Content, card_id: CardId) -> Iterator[Modifier]:
     table, card = content.recruiting, content.crown[card_id]
     if card.kind == "office":  # families-recruit.8
         yield Modifier("office", table.offices.get(card_id, table.office), (card_id,))
@@ -119,12 +129,12 @@ def total(found: Iterable[Modifier]) -> int:
     return sum(one.value for one in found)
 
 
-def offer_value(content: Content, offered: Sequence[str]) -> int:
+def offer_value(content: Content, offered: Sequence[CardId]) -> int:
     """The modifier that cards bring to the roll if they are offered."""
     return total(offer_modifiers(content, offered))
 
 
-def worth_beside(content: Content, cards: Iterable[str]) -> int:
+def worth_beside(content: Content, cards: Iterable[CardId]) -> int:
     """What a noble's cards would add if they were offered, a value that must not fall below his
     bargain (families-recruit.19)."""
     kinds = {card: content.crown[card].kind for card in cards}
@@ -135,14 +145,14 @@ OFFERED = ("title", "office", "cards")
 """The fields for cards offered to a noble."""
 
 
-def recruits(table: KTable, seat: int) -> bool:
+def recruits(table: KTable, seat: Seat) -> bool:
     """Whether a seat recruits at all: a House does, and so does a family that serves one
     (families-align.5)."""
     state = table.state
     return given(state) and not state.sides[seat].extinct and bool(house_served(state, seat))
 
 
-def suitor(table: KTable, seat: int) -> Suitor:
+def suitor(table: KTable, seat: Seat) -> Suitor:
     """A faction as a noble sees it: with the leanings of the House that it serves now
     (families-align.4), whatever its head favours."""
     state, content = table.state, table.content
@@ -155,7 +165,7 @@ def suitor(table: KTable, seat: int) -> Suitor:
     )
 
 
-def _holds_sole_king(table: KTable, seat: int) -> bool:
+def _holds_sole_king(table: KTable, seat: Seat) -> bool:
     """Whether one of the faction's own nobles holds the sole King (families-recruit.12)."""
     king = sole_king(table.state)
     noble = None if king is None else keeper(table.state, king)
@@ -165,14 +175,14 @@ def _holds_sole_king(table: KTable, seat: int) -> bool:
 # The nobles to recruit, and the envoys
 
 
-def seat_stops(table: KTable, seat: int) -> Stops:
+def seat_stops(table: KTable, seat: Seat) -> Stops:
     """What keeps a seat from recruiting anybody."""
     yield from defeat_stops(table.state, seat)
     if not recruits(table, seat):
         yield IllegalChoice("families-align.5", "You serve no House, so you cannot recruit.")
 
 
-def target_stops(table: KTable, seat: int, target: str) -> Stops:
+def target_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
     """What keeps a noble from being recruited by a seat just now, no matter where its nobles
     are."""
     state = table.state
@@ -188,7 +198,7 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
     yield from tried_stops(table, seat, target)
 
 
-def tried_stops(table: KTable, seat: int, target: str) -> Stops:
+def tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
     """No faction tries for a noble twice in a turn (which lasts until its next one begins), or in
     two turns running."""
     courted = table.state.courted
@@ -203,7 +213,7 @@ def tried_stops(table: KTable, seat: int, target: str) -> Stops:
         )
 
 
-def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
+def envoy_stops(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> Stops:
     """What keeps a noble from being an envoy: he must be in a space with one of the other noble's
     home castles, inside it or not, and must have been with the faction when the turn began."""
     noble = table.state.nobles.get(envoy)
@@ -220,13 +230,13 @@ def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
         )
 
 
-def houseless(table: KTable, seat: int) -> bool:
+def houseless(table: KTable, seat: Seat) -> bool:
     """Whether a seat is a House without nobles: it sends no envoy, having none to send
     (families-recruit.23)."""
     return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
 
 
-def castle_stops(table: KTable, target: str, castle: str) -> Stops:
+def castle_stops(table: KTable, target: NobleId, castle: PlaceId) -> Stops:
     """What keeps a noble from coming to a House without nobles at a castle."""
     if castle not in table.content.castles_of(target):
         yield IllegalChoice(
@@ -236,16 +246,16 @@ def castle_stops(table: KTable, target: str, castle: str) -> Stops:
         yield IllegalChoice("families-recruit.23", "Others hold that castle.")
 
 
-def _home_squares(table: KTable, target: str) -> set[str]:
+def _home_squares(table: KTable, target: NobleId) -> set[SquareId]:
     places = table.content.board.places
     return {places[castle].square for castle in table.content.castles_of(target)}
 
 
-def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def recruit_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of an attempt, the plainest first."""
-    target, envoy, castle = (
-        next(iter(choice.many(name)), "") for name in ("noble", "envoy", "castle")
-    )
+    target = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+    envoy = next(iter(choice.many("envoy", NobleId)), NO_NOBLE)
+    castle = next(iter(choice.many("castle", PlaceId)), NO_PLACE)
     yield from seat_stops(table, seat)
     yield from target_stops(table, seat, target)
     if houseless(table, seat):
@@ -258,7 +268,7 @@ def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from offer_stops(table, target, known, choice)
 
 
-def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice) -> Stops:
+def offer_stops(table: KTable, target: NobleId, known: Iterable[CardId], choice: Choice) -> Stops:
     """What keeps cards from being offered: they must all be able to pass to him if he joins
     (families-recruit.18)."""
     crown, given_away = table.content.crown, set(known)
@@ -287,7 +297,7 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
         )
 
 
-def place_stops(table: KTable, card: str, target: str) -> Stops:
+def place_stops(table: KTable, card: CardId, target: CardId) -> Stops:
     """The card of a town goes to the player who holds the town (base-1.16), so nobody else can be
     offered it."""
     state = table.state
@@ -301,7 +311,7 @@ def place_stops(table: KTable, card: str, target: str) -> Stops:
             )
 
 
-def _honours(table: KTable, target: str) -> tuple[bool, bool]:
+def _honours(table: KTable, target: NobleId) -> tuple[bool, bool]:
     """Whether a noble bears a title, printed or given, and whether he has an office."""
     noble = table.state.nobles.get(target)
     printed = table.content.crown[target].title is not None
@@ -313,21 +323,21 @@ def _honours(table: KTable, target: str) -> tuple[bool, bool]:
 # What may be offered
 
 
-def offered_in(choice: Choice) -> tuple[str, ...]:
+def offered_in(choice: Choice) -> tuple[CardId, ...]:
     """The cards that a choice offers, a title before the office that needs it."""
-    return tuple(card for name in OFFERED for card in choice.many(name))
+    return tuple(card for name in OFFERED for card in choice.many(name, CardId))
 
 
-def near(table: KTable, seat: int, envoy: str) -> list[str]:
+def near(table: KTable, seat: Seat, envoy: NobleId) -> list[NobleId]:
     """A faction's nobles in the square of an envoy, whose cards he may also offer."""
     nobles = table.state.nobles
-    square = nobles[envoy].square if envoy in nobles else ""
+    square = nobles[envoy].square if envoy in nobles else NOWHERE
     return [one for one in nobles_of(table.state, seat) if square and nobles[one].square == square]
 
 
 def spare_cards(
-    table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
-) -> list[str]:
+    table: KTable, seat: Seat, nobles: Sequence[NobleId] = (), receiver: NobleId = NO_NOBLE
+) -> list[CardId]:
     """The cards that a faction may offer: those in hand, and those beside its nobles that may pass
     from noble to noble without breaking a bargain (families-recruit.19).
 
@@ -350,25 +360,25 @@ def spare_cards(
     return cards
 
 
-def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
+def lies_beside(table: KTable, noble_id: NobleId, without: CardId = NO_CARD) -> int:
     """The value of a noble's cards in his roll (families-recruit.19)."""
     beside = own_cards(noble_id, table.state.nobles[noble_id])
     return worth_beside(table.content, [card for card in beside if card != without])
 
 
-def kept_without(table: KTable, noble_id: str, card: str) -> bool:
+def kept_without(table: KTable, noble_id: NobleId, card: CardId) -> bool:
     """Whether the bargain with a noble would still be kept without this card."""
     owed = table.state.nobles[noble_id].bargain
     return not owed or lies_beside(table, noble_id, card) >= owed
 
 
-def _reaches(table: KTable, card: str, receiver: str) -> bool:
+def _reaches(table: KTable, card: CardId, receiver: NobleId) -> bool:
     if not camps.bound_to_camp(table, card):
         return True
     return bool(receiver) and free(camps.award_stops(table, card, receiver))
 
 
-def recruit_offers(table: KTable, seat: int) -> list[Offer]:
+def recruit_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Every noble whom a seat may try to recruit once everybody has moved, with what it may
     offer."""
     if not free(seat_stops(table, seat)):
@@ -397,7 +407,7 @@ def recruit_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def with_offers(
-    table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
+    table: KTable, fields: tuple[Field, ...], target: NobleId, cards: Sequence[CardId]
 ) -> list[Offer]:
     """An attempt with everything that may be offered: at most one title, an office if the noble is
     titled, and any number of other cards."""
@@ -419,7 +429,7 @@ def with_offers(
     return found
 
 
-def _of_kind(table: KTable, cards: Sequence[str], kind: str) -> tuple[str, ...]:
+def _of_kind(table: KTable, cards: Sequence[CardId], kind: str) -> tuple[CardId, ...]:
     return tuple(card for card in cards if table.content.crown[card].kind == kind)
 
 
@@ -427,7 +437,7 @@ class Recruiting(KStep, tag="recruiting"):
     """A faction's attempts once everybody has moved in a House's turn, one after another
     (families-recruit.4)."""
 
-    seat: int
+    seat: Seat
     begun: bool = False
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -445,22 +455,25 @@ class Recruiting(KStep, tag="recruiting"):
             return
         self.begun = True
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
-        target, envoy = choice.one("noble"), next(iter(choice.many("envoy")), None)
+        target, envoy = (
+            choice.one("noble", NobleId),
+            next(iter(choice.many("envoy", NobleId)), None),
+        )
         if not try_for(table, seat, target, offered_in(choice), envoy):
             return
         enter_play(table, target, seat)
         table.state.nobles[target].joined = table.state.turn
         if envoy is None:
-            place_noble(table, target, choice.one("castle"))
+            place_noble(table, target, choice.one("castle", PlaceId))
         else:
             _welcome(table, seat, target, envoy)
         give_offered(table, seat, target, offered_in(choice))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "recruit":
             return None
         return first(recruit_stops(table, seat, choice)) or IllegalChoice(
@@ -468,7 +481,7 @@ class Recruiting(KStep, tag="recruiting"):
         )
 
 
-def remember(table: KTable, seat: int) -> None:
+def remember(table: KTable, seat: Seat) -> None:
     """Another turn of a faction begins: an attempt from its last turn still counts, but earlier
     ones do not (families-recruit.22)."""
     for one in table.state.courted:
@@ -477,7 +490,11 @@ def remember(table: KTable, seat: int) -> None:
 
 
 def try_for(
-    table: KTable, seat: int, target: str, offered: Sequence[str], envoy: str | None = None
+    table: KTable,
+    seat: Seat,
+    target: NobleId,
+    offered: Sequence[CardId],
+    envoy: NobleId | None = None,
 ) -> bool:
     """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
 
@@ -507,7 +524,7 @@ def try_for(
     return reached >= needed
 
 
-def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
+def _welcome(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> None:
     """The recruit joins the envoy at once, and his card is face up (families-recruit.6); he gets
     those of his castles that nobody holds."""
     state, content = table.state, table.content
@@ -523,7 +540,7 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
         launch(table, ship)
 
 
-def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
+def give_offered(table: KTable, seat: Seat, noble: NobleId, cards: Sequence[CardId]) -> None:
     """Everything offered is his (families-recruit.18), and from now on his cards must be worth that
     much (families-recruit.19)."""
     for card in cards:
@@ -531,7 +548,7 @@ def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> 
     table.state.nobles[noble].bargain = offer_value(table.content, cards)
 
 
-def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:
+def hand_over(table: KTable, seat: Seat, noble: NobleId, card: CardId) -> None:
     """A card in hand, or with another noble of the faction, is given to a noble."""
     state = table.state
     if card in state.factions[seat].hand:

@@ -8,24 +8,38 @@ The relations follow from the pieces and change with them, through the methods o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from bot.rules.kernel import Seat
+from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, ShipId, SquareId
+
+_Where = TypeVar("_Where")
+_Who = TypeVar("_Who")
 
 
 class Piece(Protocol):
     """The facts about a noble that the relations need."""
 
-    seat: int
-    square: str
-    inside: str | None
-    aboard: str | None
-    captor: int | None
+    seat: Seat
+    square: SquareId
+    inside: PlaceId | None
+    aboard: ShipId | None
+    captor: Seat | None
 
 
 class Held(Protocol):
     """The facts about an heir that the relations need."""
 
     alive: bool
-    holder: str | None
+    holder: NobleId | None
+
+
+class _Change(Protocol):
+    """What is done to a list of nobles: one is put on it, or taken off."""
+
+    def __call__(
+        self, lists: dict[_Where, list[NobleId]], where: _Where, key: NobleId, /
+    ) -> None: ...
 
 
 class Relations:
@@ -39,89 +53,87 @@ class Relations:
         *("inside", "of_seat", "taken_by"),
     )
 
-    def __init__(self, nobles: Mapping[str, Piece], heirs: Mapping[str, Held]) -> None:
-        self.of_seat: dict[int, list[str]] = {}
+    def __init__(self, nobles: Mapping[NobleId, Piece], heirs: Mapping[HeirId, Held]) -> None:
+        self.of_seat: dict[Seat, list[NobleId]] = {}
         """The nobles of each faction, captives included."""
-        self.by_square: dict[str, list[str]] = {}
+        self.by_square: dict[SquareId, list[NobleId]] = {}
         """The nobles in each square, captives included; those at sea are under “”, in no square."""
-        self.in_open: dict[str, list[str]] = {}
+        self.in_open: dict[SquareId, list[NobleId]] = {}
         """The nobles in the open in each square."""
-        self.inside: dict[str, list[str]] = {}
+        self.inside: dict[PlaceId, list[NobleId]] = {}
         """The nobles inside each place."""
-        self.aboard: dict[str, list[str]] = {}
+        self.aboard: dict[ShipId, list[NobleId]] = {}
         """The nobles aboard each ship, captives included."""
-        self.taken_by: dict[int, list[str]] = {}
+        self.taken_by: dict[Seat, list[NobleId]] = {}
         """The captives of each faction."""
-        self.heirs_with: dict[str, list[str]] = {}
+        self.heirs_with: dict[NobleId, list[HeirId]] = {}
         """The living heirs with each noble."""
         self._nobles, self._heirs = nobles, heirs
-        self._order: dict[str, int] = {}
-        for key in nobles:
-            self.add(key)
+        self._order: dict[NobleId, int] = {}
+        for noble in nobles:
+            self.add(noble)
         for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
 
-    def in_order(self, lists: Mapping[str, list[str]]) -> list[tuple[str, list[str]]]:
+    def in_order(self, lists: Mapping[_Where, list[NobleId]]) -> list[tuple[_Where, list[NobleId]]]:
         """Lists of nobles, each with its key, in the order of their first nobles."""
         return sorted(lists.items(), key=lambda entry: self._order[entry[1][0]])
 
-    def add(self, key: str) -> None:
+    def add(self, noble: NobleId) -> None:
         """Add a noble who has come into play, after all others."""
-        self._order[key] = max(self._order.values(), default=0) + 1
-        for lists, where in self._lists_of(self._nobles[key]):
-            lists.setdefault(where, []).append(key)
+        self._order[noble] = max(self._order.values(), default=0) + 1
+        self.arrive(noble)
 
-    def drop(self, key: str) -> None:
+    def drop(self, noble: NobleId) -> None:
         """Remove a noble who has left play."""
-        self.leave(key)
-        del self._order[key]
+        self.leave(noble)
+        del self._order[noble]
 
-    def leave(self, key: str) -> None:
+    def leave(self, noble: NobleId) -> None:
         """Remove a noble who is about to move elsewhere (:meth:`arrive`)."""
-        for lists, where in self._lists_of(self._nobles[key]):
-            _leave(lists, where, key)
+        self._on_each_list(_leave, noble)
 
-    def arrive(self, key: str) -> None:
+    def arrive(self, noble: NobleId) -> None:
         """Note where a noble is now."""
-        for lists, where in self._lists_of(self._nobles[key]):
-            here = lists.setdefault(where, [])
-            here.append(key)
-            if len(here) > 1:
-                here.sort(key=self._order.__getitem__)
+        self._on_each_list(self._join, noble)
 
-    def part(self, heir: str) -> None:
+    def part(self, heir: HeirId) -> None:
         """Remove an heir who is about to be with somebody else, or with nobody."""
         holder = self._heirs[heir].holder
         if holder is not None and heir in self.heirs_with.get(holder, ()):
             _leave(self.heirs_with, holder, heir)
 
-    def join(self, heir: str) -> None:
+    def join(self, heir: HeirId) -> None:
         """Note an heir's new company."""
         holder = self._heirs[heir].holder
         if holder is not None and self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}
             self.heirs_with[holder] = [key for key in self._heirs if key in together]
 
-    def _lists_of(self, noble: Piece) -> list[tuple[dict[str, list[str]], str]]:
-        """The lists a noble is on, and under which name."""
-        found: list[tuple[dict[str, list[str]], str]] = [
-            (self.of_seat, noble.seat),  # type: ignore[list-item]
-            (self.by_square, noble.square),
-        ]
+    def _on_each_list(self, change: _Change, key: NobleId) -> None:
+        """Change every list that a noble is on."""
+        noble = self._nobles[key]
+        change(self.of_seat, noble.seat, key)
+        change(self.by_square, noble.square, key)
         if noble.aboard is not None:
-            found.append((self.aboard, noble.aboard))
-        if noble.captor is None:
-            if noble.inside is not None:
-                found.append((self.inside, noble.inside))
-            elif noble.aboard is None:
-                found.append((self.in_open, noble.square))
-        else:
-            found.append((self.taken_by, noble.captor))  # type: ignore[arg-type]
-        return found
+            change(self.aboard, noble.aboard, key)
+        if noble.captor is not None:
+            change(self.taken_by, noble.captor, key)
+        elif noble.inside is not None:
+            change(self.inside, noble.inside, key)
+        elif noble.aboard is None:
+            change(self.in_open, noble.square, key)
+
+    def _join(self, lists: dict[_Where, list[NobleId]], where: _Where, noble: NobleId) -> None:
+        """Put a noble on a list, in his order."""
+        here = lists.setdefault(where, [])
+        here.append(noble)
+        if len(here) > 1:
+            here.sort(key=self._order.__getitem__)
 
 
-def _leave(lists: dict[str, list[str]], where: str, key: str) -> None:
+def _leave(lists: dict[_Where, list[_Who]], where: _Where, key: _Who) -> None:
     """Take a name off a list, and remove the list once it is empty."""
     here = lists[where]
     here.remove(key)

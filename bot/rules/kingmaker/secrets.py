@@ -14,17 +14,21 @@ seat can read: its own cards and those offered to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from bot.rules.kernel import Dice, Position
+from bot.rules.kernel import Dice, Position, Seat, every_seat, with_seats
 from bot.rules.kingmaker.captivity import draws_in
 from bot.rules.kingmaker.cards.draw import KeepOrPlay
 from bot.rules.kingmaker.combat.captives import Ransom
 from bot.rules.kingmaker.consequences.secret_question import SecretQuestion
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.parliament.ballot import VOTES, Ballot
 from bot.rules.kingmaker.state import Deal, Exile, Faction, KStep, KTable, Promise, State
 
-Name = Callable[[str], str]
+T = TypeVar("T")
+
+Name = Callable[[CardId], str]
 
 
 class Lots:
@@ -35,10 +39,10 @@ class Lots:
 
     def __init__(
         self,
-        cards: Iterable[str],
+        cards: Iterable[CardId],
         luck: Dice,
         *,
-        last: Callable[[str], bool] = lambda _: False,
+        last: Callable[[CardId], bool] = lambda _: False,
         name: Name = str,
     ) -> None:
         ordered = sorted(cards, key=name)
@@ -47,19 +51,19 @@ class Lots:
         luck.shuffle(self._left)
         self._left[:0] = [card for card in ordered if last(card)]
 
-    def take(self, fits: Callable[[str], bool] = lambda _: True) -> str:
+    def take(self, fits: Callable[[CardId], bool] = lambda _: True) -> CardId:
         """The next card that fits, or simply the next one if none does. At least one card must be
         left."""
         fitting = (n for n in range(len(self._left) - 1, -1, -1) if fits(self._left[n]))
         return self._left.pop(next(fitting, -1))
 
-    def fill(self, pile: list[str], kept: set[str]) -> None:
+    def fill(self, pile: list[CardId], kept: set[str]) -> None:
         """Put other cards into a pile, in random order, except for those that stay in it."""
         dealt = [self.take() for card in pile if card not in kept]
-        pile[:] = sorted(kept.intersection(pile)) + dealt
+        pile[:] = sorted({card for card in pile if card in kept}) + dealt
         self._luck.shuffle(pile)
 
-    def rest(self) -> list[str]:
+    def rest(self) -> list[CardId]:
         """Everything left, shuffled."""
         self._luck.shuffle(self._left)
         return self._left
@@ -69,7 +73,7 @@ _EPOCH = 3
 """How many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
 
 
-def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
+def hidden_names(position: Position[State], content: Content, seat: Seat | None) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle from which it comes.
 
     Held Event cards are left out, because everybody saw them drawn, except Refuge cards: only their
@@ -79,8 +83,8 @@ def hidden_names(position: Position[State], content: Content, seat: int | None) 
     state = position.state
     version = position.version
     crown, event = _epoch(state.crown_deck, version), _epoch(state.event_deck, version)
-    found = dict.fromkeys(state.crown_deck, crown)
-    for other, faction in enumerate(state.factions):
+    found: dict[str, str] = dict.fromkeys(state.crown_deck, crown)
+    for other, faction in with_seats(state.factions):
         if other != seat:
             found.update(dict.fromkeys(faction.hand, crown))
     found.update(dict.fromkeys(state.event_deck, event))
@@ -90,33 +94,33 @@ def hidden_names(position: Position[State], content: Content, seat: int | None) 
     return found
 
 
-def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
+def out_of_sight(position: Position[State], content: Content, seat: Seat | None) -> set[str]:
     """The cards that a seat cannot place, including the Event cards that others hold, which may
     have changed hands since everybody saw them drawn."""
-    factions = enumerate(position.state.factions)
+    factions = with_seats(position.state.factions)
     kept = {card for other, faction in factions if other != seat for card in faction.held}
     return kept | hidden_names(position, content, seat).keys()
 
 
-def _epoch(deck: list[str], version: int) -> str:
+def _epoch(deck: list[CardId], version: int) -> str:
     """A mark that stays the same until a deck is shuffled; once the deck is running out, it changes
     with every decision."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
-def _offered(state: State, seat: int | None) -> set[str]:
+def _offered(state: State, seat: Seat | None) -> set[str]:
     """The cards named in the deals that a seat can read."""
     deals = [d for d in state.deals if seat is not None and seat in (d.giver, d.taker)]
     return {token.partition(":")[2] for d in deals for token in (*d.give, *d.take)}
 
 
 def redeal_hidden(
-    position: Position[State], content: Content, seat: int | None, luck: Dice
+    position: Position[State], content: Content, seat: Seat | None, luck: Dice
 ) -> None:
     """Change everything hidden from a seat, in place, into something else it could be."""
     state = position.state
     known = _offered(state, seat) | _ransoms_read(position, seat)
-    others = [faction for other, faction in enumerate(state.factions) if other != seat]
+    others = [faction for other, faction in with_seats(state.factions) if other != seat]
     forced = content.ruleset.forced_play
     holdable = {c for c, card in content.crown.items() if card.kind not in forced}
     _exchange([faction.hand for faction in others], state.crown_deck, holdable - known, luck)
@@ -137,19 +141,19 @@ def redeal_hidden(
     position.dice.used += 1 + luck.below(1000)
 
 
-def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[str]:
+def _veiled_of_others(state: State, content: Content, seat: Seat | None) -> list[CardId]:
     """Refuge cards that others hold or have played; everybody knows which kind of Refuge card each
     is."""
-    kept = [c for other, f in enumerate(state.factions) if other != seat for c in f.held]
+    kept = [c for other, f in with_seats(state.factions) if other != seat for c in f.held]
     kept += [exile.card for exile in state.exiles if exile.seat != seat]
     return [card for card in kept if content.events[card].veiled]
 
 
 def _exchange_veiled(
-    state: State, content: Content, seat: int | None, known: set[str], luck: Dice
+    state: State, content: Content, seat: Seat | None, known: set[str], luck: Dice
 ) -> None:
     """Turn each Refuge card that a seat cannot see into another one."""
-    piles = [f.held for other, f in enumerate(state.factions) if other != seat]
+    piles = [f.held for other, f in with_seats(state.factions) if other != seat]
     piles.append(state.event_deck)
     played = [exile for exile in state.exiles if exile.seat != seat]
     hidden = [c for pile in piles for c in pile] + [exile.card for exile in played]
@@ -165,7 +169,9 @@ def _exchange_veiled(
             exile.due = begun + content.events[exile.card].number
 
 
-def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
+def _exchange(
+    hands: list[list[CardId]], deck: list[CardId], movable: set[CardId], luck: Dice
+) -> None:
     """Redeal the movable cards of some hands and a deck, and shuffle the deck."""
     pool = [card for pile in (*hands, deck) for card in pile if card in movable]
     luck.shuffle(pool)
@@ -174,14 +180,14 @@ def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: 
     luck.shuffle(deck)
 
 
-def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
+def _change_deals(state: State, seat: Seat | None, luck: Dice) -> None:
     """Change the deals and promises unknown to the seat: into different ones or none, or add one
     where there is none."""
     concerned = {seat}
     had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
     state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
     state.promises = [p for p in state.promises if concerned & {p.giver, p.taker}]
-    others = [other for other in range(len(state.factions)) if other != seat]
+    others = [other for other in every_seat(len(state.factions)) if other != seat]
     state.pledges = [p for p in state.pledges if seat in (p.giver, p.taker)]
     said = state.offered
     state.offered = {two: said[two] for two in said if two.partition("-")[0] == str(seat)}
@@ -195,7 +201,7 @@ def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
 
 
-def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -> None:
+def _change_votes(ballot: Ballot, table: KTable, seat: Seat | None, luck: Dice) -> None:
     """Change other players' votes: different ones, cast by different players."""
     votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
     for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
@@ -203,7 +209,7 @@ def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -
     ballot.votes = votes
 
 
-def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, luck: Dice) -> None:
+def _change_answers(question: SecretQuestion, table: KTable, seat: Seat | None, luck: Dice) -> None:
     """Change other players' answers: different ones, given by different players."""
     said = {key: yes for key, yes in question.said.items() if key == seat}
     for other in _answering(question, table, seat, seat in said, luck):
@@ -212,8 +218,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 
 
 def _answering(
-    step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
-) -> list[int]:
+    step: KStep, table: KTable, seat: Seat | None, answered: bool, luck: Dice
+) -> list[Seat]:
     """Some of the other seats asked in secret; not all of them if the question is not waiting for
     this seat, because everybody can see that somebody has yet to answer."""
     asked = [ballot.seat for ballot in step.ballots(table)]
@@ -224,11 +230,11 @@ def _answering(
     return found
 
 
-def _one_of(things: Sequence[str], luck: Dice) -> str:
+def _one_of(things: Sequence[T], luck: Dice) -> T:
     return things[luck.below(len(things))]
 
 
-def _ransoms_read(position: Position[State], seat: int | None) -> set[str]:
+def _ransoms_read(position: Position[State], seat: Seat | None) -> set[str]:
     """The cards named in a ransom offered to the seat."""
     offers = [
         step.offer or {}
@@ -245,7 +251,7 @@ _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
 """The goods of a ransom; others see only how many goods there are."""
 
 
-def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
+def draw_hidden(position: Position[State], content: Content, seat: Seat | None, luck: Dice) -> None:
     """Redraw everything hidden from a seat, in place: equal views give equal worlds.
 
     A seat knows nothing about sealed answers or about deals between others: in this world nobody
@@ -260,7 +266,7 @@ class _World:
     """A position on its way from the truth to an imagined world."""
 
     def __init__(
-        self, position: Position[State], content: Content, seat: int | None, luck: Dice
+        self, position: Position[State], content: Content, seat: Seat | None, luck: Dice
     ) -> None:
         self.state, self.agenda = position.state, position.agenda
         self.content, self.seat, self.luck = content, seat, luck
@@ -284,8 +290,8 @@ class _World:
             elif isinstance(step, Ransom) and step.offer is not None:
                 self._draw_ransom(step)
 
-    def _others(self) -> Iterator[tuple[int, Faction]]:
-        return (pair for pair in enumerate(self.state.factions) if pair[0] != self.seat)
+    def _others(self) -> Iterator[tuple[Seat, Faction]]:
+        return (pair for pair in with_seats(self.state.factions) if pair[0] != self.seat)
 
     # What the seat can read (house-8.7.2, house-5.19a)
 
@@ -302,7 +308,7 @@ class _World:
                 offers += [
                     (owner, card) for kind in ("cards", "held") for card in terms.get(kind, ())
                 ]
-        there = {(s, c) for s, f in enumerate(state.factions) for c in (*f.hand, *f.held)}
+        there = {(s, c) for s, f in with_seats(state.factions) for c in (*f.hand, *f.held)}
         return (
             {card for seat, card in offers if (seat, card) in there},
             {card for seat, card in offers if (seat, card) not in there},
@@ -320,7 +326,7 @@ class _World:
         made = state.deals_made
         state.deals_made = {two: made[two] for two in made if str(seat) in two.split("-")}
 
-    def _traded(self, faction: Faction, unseen: set[str]) -> list[str]:
+    def _traded(self, faction: Faction, unseen: set[str]) -> list[CardId]:
         """Cards that a hand got by trade this turn: everybody knows how many, but not which."""
         seen = [card for card in faction.traded if card not in unseen]
         return [*seen, *faction.hand[: len(faction.traded) - len(seen)]]
@@ -338,7 +344,7 @@ class _World:
         open_cards |= spoken_of.intersection(discards)
         cards = [c for pile in (*hands, self.state.crown_deck, chancery, discards) for c in pile]
 
-        def not_in_hand(card: str) -> bool:
+        def not_in_hand(card: CardId) -> bool:
             return crown[card].kind in forced or card in self.gone
 
         unseen = [card for card in cards if card not in open_cards]
@@ -351,7 +357,7 @@ class _World:
         self.state.crown_deck = lots.rest()
         return set(unseen) | self.read
 
-    def _unseen_piles(self) -> tuple[list[str], list[str]]:
+    def _unseen_piles(self) -> tuple[list[CardId], list[CardId]]:
         """The Chancery and the discards, if something in them went there unseen."""
         state = self.state
         if not any(card.kind == "treachery" for card in self.content.events.values()):
@@ -377,10 +383,10 @@ class _World:
         for pile in piles:
             pile[:] = [veiled.take() if self._veiled(card) else card for card in pile]
 
-    def _face(self, card: str) -> str:
+    def _face(self, card: CardId) -> str:
         return card if card in self.read else self.content.events[card].face
 
-    def _veiled(self, card: str) -> bool:
+    def _veiled(self, card: CardId) -> bool:
         return self.content.events[card].veiled and card not in self.read
 
     def _draw_refuges(self, exiles: list[Exile], veiled: Lots) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import peaceful_stops
@@ -25,13 +25,14 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import aboard, besieging_ship, command, may_be_hostile
 from bot.rules.kingmaker.state import KTable, Siege
 from bot.rules.kingmaker.succession import heirs_with
 
 
-def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: str) -> None:
+def lay_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: list[NobleId], by: str) -> None:
     """Put a place Under Siege; this is the first turn of the siege (house-6.2c)."""
     state, place = table.state, table.content.board.places[place_id]
     for noble in nobles:
@@ -42,7 +43,7 @@ def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: st
     table.emit(facts.SiegeLaid(seat, place_id, tuple(nobles), men, total, by))
 
 
-def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...]) -> None:
+def join_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: tuple[NobleId, ...]) -> None:
     """Further nobles join in, the besieger's or other players' (house-6.2c)."""
     siege = table.state.sieges[place_id]
     new = tuple(noble for noble in nobles if noble not in siege.besiegers)
@@ -54,13 +55,13 @@ def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...])
         table.emit(facts.SiegeJoined(seat, place_id, new))
 
 
-def _ships_of(table: KTable, nobles: list[str]) -> list[str]:
+def _ships_of(table: KTable, nobles: list[NobleId]) -> list[ShipId]:
     """The ships these nobles are aboard."""
     found = (table.state.nobles[noble].aboard for noble in nobles)
     return list(dict.fromkeys(ship for ship in found if ship is not None))
 
 
-def can_hold(table: KTable, place_id: str) -> bool:
+def can_hold(table: KTable, place_id: PlaceId) -> bool:
     """Whether the besiegers are still strong enough against the defence (house-6.4e,
     base-10.10)."""
     siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
@@ -69,7 +70,7 @@ def can_hold(table: KTable, place_id: str) -> bool:
     return strength(table, siege.besiegers, IN_ATTACK) * whole >= opposed * share
 
 
-def break_siege(table: KTable, place_id: str, reason: str) -> None:
+def break_siege(table: KTable, place_id: PlaceId, reason: str) -> None:
     """End a siege without success; the garrison is at full strength again (house-6.4f)."""
     siege = table.state.sieges.pop(place_id)
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
@@ -78,7 +79,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
             procedures(table).siege.abandon(table, ship)
 
 
-def kill_ship_besiegers(table: KTable, ship: str) -> None:
+def kill_ship_besiegers(table: KTable, ship: ShipId) -> None:
     """Everybody aboard a besieging ship dies when the siege is broken (house-8.6.21)."""
     nobles = [key for key, noble in table.state.nobles.items() if noble.aboard == ship]
     nobles = [*captives_with(table.state, nobles), *nobles]
@@ -101,7 +102,7 @@ def review_sieges(table: KTable) -> None:
             _pass_on(table, siege, place_id)
 
 
-def _review(table: KTable, place_id: str, siege: Siege) -> None:
+def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     state, place = table.state, table.content.board.places[place_id]
     weighed = procedures(table).siege.weighed_at_once
     if controller(state, place_id) == siege.seat:
@@ -133,7 +134,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
         break_siege(table, place_id, "weakness")
 
 
-def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
+def _pass_on(table: KTable, siege: Siege, place_id: PlaceId) -> None:
     """A siege that none of its player's nobles keep up any longer passes to a player who has joined
     it and keeps it up: he is bound to it until it is concluded (house-8.6.19).
     """
@@ -144,7 +145,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
     table.emit(facts.SiegePassedOn(siege.seat, place_id))
 
 
-def _deserted(table: KTable, place_id: str, seat: int) -> bool:
+def _deserted(table: KTable, place_id: PlaceId, seat: Seat) -> bool:
     """Whether nobody is left inside a town without a garrison that this seat besieges (base-10.1).
 
     A noble who has come out of the town and may still go back counts as inside.
@@ -154,7 +155,7 @@ def _deserted(table: KTable, place_id: str, seat: int) -> bool:
     return not _coming_back(table, place_id)
 
 
-def _coming_back(table: KTable, place_id: str) -> bool:
+def _coming_back(table: KTable, place_id: PlaceId) -> bool:
     """Whether somebody has come out of a place and may still go back (base-10.9)."""
     return any(
         getattr(step, "place", None) == place_id
@@ -163,7 +164,9 @@ def _coming_back(table: KTable, place_id: str) -> bool:
     )
 
 
-def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
+def hold_in_bad_weather(
+    table: KTable, seat: Seat, place_id: PlaceId, attackers: list[NobleId]
+) -> None:
     """The weather delays an attempt: the siege begins or continues (house-6.1c, house-6.1d).
 
     Everybody who made the attempt keeps the siege up, allies included (base-16.2).
@@ -174,7 +177,9 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
         lay_siege(table, seat, place_id, list(attackers), "weather")
 
 
-def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+def crews_at_closed_ports(
+    table: KTable, seat: Seat
+) -> Iterator[tuple[ShipId, Place, list[NobleId]]]:
     """The ships of a seat that entered a port closed to them, with its nobles aboard.
 
     A noble who came in by leave, or was there while the port changed hands, does not besiege it.
@@ -184,7 +189,7 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
             yield ship_id, place, nobles
 
 
-def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
+def crew_in_nobodys_port(table: KTable, seat: Seat, place_id: PlaceId) -> list[NobleId]:
     """The crews of a seat in a fortress that nobody holds any longer and that is closed to them.
 
     Nobody can give these crews leave to go ashore, so they may besiege the fortress from aboard,
@@ -199,13 +204,13 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
     return [noble for nobles in crews for noble in nobles if not state.nobles[noble].attacked]
 
 
-def ports_of_nobody(table: KTable, seat: int) -> list[str]:
+def ports_of_nobody(table: KTable, seat: Seat) -> list[PlaceId]:
     """The ports that nobody holds where a seat has crews that may besiege them from aboard."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 
 
-def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+def _crews_shut_out(table: KTable, seat: Seat) -> Iterator[tuple[ShipId, Place, list[NobleId]]]:
     """The ships of a seat in ports that are closed to them and that they do not besiege, with its
     nobles.
 
@@ -228,7 +233,7 @@ def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list
             yield ship_id, place, nobles
 
 
-def besiege_from_ships(table: KTable, seat: int) -> None:
+def besiege_from_ships(table: KTable, seat: Seat) -> None:
     """Nobles whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
     state = table.state
     for _, place, nobles in crews_at_closed_ports(table, seat):
@@ -242,7 +247,7 @@ def besiege_from_ships(table: KTable, seat: int) -> None:
             break_siege(table, place.id, "weakness")
 
 
-def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> Stops:
+def fighter_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId = NO_PLACE) -> Stops:
     """What keeps a noble out of any fight, or out of one for this place."""
     state = table.state
     noble = state.nobles.get(noble_id)
@@ -287,7 +292,7 @@ def to_conclude(table: KTable, held: int) -> int:
     return share_of(held, table.content.ruleset.conclude_share)
 
 
-def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
+def matched(table: KTable, place: Place, attackers: list[NobleId], french: list[CardId]) -> bool:
     """Whether these attackers match the whole defence of a place (house-6.1a)."""
     side = frozenset(table.state.nobles[noble].seat for noble in attackers)
     held = defence(table, place, side)

@@ -6,10 +6,13 @@ question that it covers is asked. Both functions know no more than the seat itse
 
 from __future__ import annotations
 
-from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, free
+from collections.abc import Mapping
+
+from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, Seat, every_seat, free
 from bot.rules.kingmaker.combat.battle import questions_before_weather
 from bot.rules.kingmaker.conditions.sides import is_family
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -38,14 +41,14 @@ PLAYER = "player:"
 """The prefix of a seat's number: any noble of that player."""
 
 
-def orders_open(table: KTable, seat: int) -> list[Prompt]:
+def orders_open(table: KTable, seat: Seat) -> list[Prompt]:
     """The standing orders that a seat may give now."""
     state = table.state
     if state.result is not None:
         return []
     mine = tuple(nobles_of(state, seat))
     sieges = tuple(place for place, siege in state.sieges.items() if siege.seat == seat)
-    players = tuple(f"{PLAYER}{other}" for other in range(len(state.factions)))
+    players = tuple(f"{PLAYER}{other}" for other in every_seat(len(state.factions)))
     excuses = procedures(table).parliament.excuses()
     phases: tuple[str, ...] = (*PHASES, *WRITS[excuses])
     if free(procedures(table).alliances.pact_stops()):
@@ -74,11 +77,11 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
     return [Prompt(seat, BEFOREHAND, tuple(offers), blocking=False)]
 
 
-def order_stands(table: KTable, seat: int, order: Choice) -> bool:
+def order_stands(table: KTable, seat: Seat, order: Choice) -> bool:
     """Whether a question that the order covers may still come."""
-    if order.verb == EXCUSE and order.many("nobles"):
+    if order.verb == EXCUSE and order.many("nobles", NobleId):
         mine = nobles_of(table.state, seat)
-        return any(noble in mine for noble in order.many("nobles"))
+        return any(noble in mine for noble in order.many("nobles", NobleId))
     return any(p.find(order) is not None for p in orders_open(table, seat))
 
 
@@ -86,7 +89,7 @@ def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
     """The answer that an order gives to a question; None if the order does not cover the
     question."""
     if order.verb == EXCUSE and prompt.kind == "excuses":
-        return _excuse(prompt, order.many("nobles"))
+        return _excuse(prompt, order.many("nobles", NobleId))
     if order.verb == PASS and prompt.kind in order.many("phases"):
         return prompt.default
     if order.verb == VOTE and prompt.kind == "ballot":
@@ -94,7 +97,7 @@ def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
     if order.verb == LET and prompt.kind == "moment":
         return prompt.default
     if order.verb == HOLD and prompt.kind == "combat":
-        place = order.one("place")
+        place = order.one("place", PlaceId)
         about = {o.field("place").candidates for o in prompt.offers if _has(o, "place")}
         others = [o for o in prompt.offers if o.verb != "done" and not _has(o, "place")]
         return prompt.default if not others and about == {(place,)} else None
@@ -118,9 +121,10 @@ def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
     return Choice(offer.verb, args)
 
 
-def _is_for(table: KTable, motion: dict[str, str], order: Choice) -> bool:
+def _is_for(table: KTable, motion: Mapping[str, str], order: Choice) -> bool:
     """Whether a motion gives an honour of that kind to somebody the order names."""
-    card, noble = table.content.crown.get(motion.get("card", "")), motion.get("noble", "")
+    card = table.content.crown.get(CardId(motion.get("card", "")))
+    noble = NobleId(CardId(motion.get("noble", "")))
     if card is None or noble not in table.state.nobles:
         return False
     whom = order.one("whom")

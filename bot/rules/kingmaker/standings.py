@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.rules.kernel import every_seat
 from bot.rules.kingmaker.forces.strength import controller, troops
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import Goal, procedures
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import heirs_of
@@ -23,7 +25,7 @@ class Standing(msgspec.Struct, frozen=True):
     places: int
     commons: int
     lords: int
-    heirs: tuple[str, ...]
+    heirs: tuple[HeirId, ...]
     goal: Goal
     sheet: ScoreSheet | None = None
     """How the faction's points add up, if points decide."""
@@ -45,5 +47,5 @@ def standings(table: KTable) -> tuple[Standing, ...]:
             goal=victory.goal(table, seat),
             sheet=victory.sheet(table, seat),
         )
-        for seat in range(len(state.factions))
+        for seat in every_seat(len(state.factions))
     )

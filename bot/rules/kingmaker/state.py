@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeGuard
 
 import msgspec
 
-from bot.rules.kernel import Orders, Step, Table
+from bot.rules.kernel import Orders, Seat, Step, Table
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import (
+    NO_NOBLE,
+    NOWHERE,
+    CardId,
+    HeirId,
+    NobleId,
+    PersonId,
+    PlaceId,
+    SeaId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.relations import Relations
 
 Phase = Literal["setup", "event", "movement", "combat", "parliament", "coronation", "draw"]
@@ -23,13 +35,13 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     the open: this is public for each noble (base-5.6). ``aboard`` is the ship that carries him.
     """
 
-    seat: int
-    square: str = ""
-    inside: str | None = None
-    aboard: str | None = None
-    title: str | None = None
-    office: str | None = None
-    cards: list[str] = []
+    seat: Seat
+    square: SquareId = NOWHERE
+    inside: PlaceId | None = None
+    aboard: ShipId | None = None
+    title: CardId | None = None
+    office: CardId | None = None
+    cards: list[CardId] = []
     """Bishops, mercenaries, ships and place cards assigned to the noble."""
     steps: int = 0
     """Squares the noble may still march this movement phase."""
@@ -43,7 +55,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether the noble came ashore this movement phase (house-8.6.4)."""
     marched: bool = False
     """Whether the noble has moved over land this movement phase (house-8.6.2)."""
-    came_from: str = ""
+    came_from: SquareId = NOWHERE
     """The square from which the noble set out in his player's last movement phase or this one;
     empty if he has not marched. Everybody can see this square.
     """
@@ -55,13 +67,13 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether French Foot Soldiers, given to the noble this turn, carry his force across the sea
     (base-19.6).
     """
-    captor: int | None = None
+    captor: Seat | None = None
     """The seat that holds the noble captive while his ransom is discussed, or until it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
     """The noble's position under the King's Peace; saved games call it his standing."""
     fought: bool = False
     """Whether the noble took part in a combat in his player's own turn, this one or the last."""
-    barred: str | None = None
+    barred: PlaceId | None = None
     """A fortress the noble may not attack, having left its garrison alliance (house-8.5.5) or
     stayed out of it after a sally (house-8.5.12); only the latest one, with its rule in
     ``barred_by``.
@@ -69,7 +81,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     barred_by: str = ""
     barred_turns: int = 0
     """For how many more of his player's turns, this one included, the noble is barred."""
-    barred_too: dict[str, str] = {}
+    barred_too: dict[PlaceId, str] = {}
     """Fortresses from which the noble was barred earlier, each with its rule."""
     joined: int = 0
     """The turn in which the noble was recruited: he wins nobody over that turn
@@ -90,10 +102,10 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     place_in_line: int
     alive: bool = True
     crowned: bool = False
-    holder: str | None = None
-    square: str = ""
-    inside: str | None = None
-    moved_with: str | None = None
+    holder: NobleId | None = None
+    square: SquareId = NOWHERE
+    inside: PlaceId | None = None
+    moved_with: NobleId | None = None
     """The noble with whom the heir has travelled this movement phase."""
     handed_on: bool = False
     """Whether the heir has been entrusted to another noble this movement phase."""
@@ -108,30 +120,31 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """The area where men follow a pretender (ishkibibble-pretender.5)."""
     following: int = 0
     """How many men follow the pretender."""
-    lost_by: int | None = None
+    lost_by: Seat | None = None
     """The seat from which the heir was taken, which may buy him back with draws
     (ishkibibble-ransom.1).
     """
-    landing_for: int | None = None
+    landing_for: Seat | None = None
     """The seat whose movement phases are counted for the heir; None means his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     """A ship on the board: in a port or in a sea square."""
 
-    port: str | None = None
-    sea: str | None = None
+    port: PlaceId | None = None
+    sea: SeaId | None = None
     moved: bool = False
     """Whether the ship has moved this movement phase."""
-    load: dict[str, int] = {}
+    load: dict[NobleId, int] = {}
     """The troops of each noble aboard, as they were when he embarked (base-8.4)."""
-    guests: dict[str, int] = {}
+    guests: dict[NobleId, Seat] = {}
     """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
-    consort_of: str | None = None
+    consort_of: ShipId | None = None
     """The ship some of whose passengers this ship carries: they sail as a fleet (base-8.5)."""
-    captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
-    """The player who commands the ship at sea although her card has changed hands (house-8.7.5)."""
-    prize_of: int | None = None
+    captain_at_sea: NobleId | None = msgspec.field(default=None, name="keeper")
+    """The noble whose player commands the ship at sea although her card has changed hands
+    (house-8.7.5)."""
+    prize_of: Seat | None = None
     """The faction that took the ship, and keeps her until she reaches a port
     (ishkibibble-seacombat.10).
     """
@@ -141,13 +154,13 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether the ship put into a port that those aboard must besiege (house-8.6.16)."""
     fought: bool = False
     """Whether the ship has fought at sea this combat phase."""
-    lost_to: int | None = None
+    lost_to: Seat | None = None
     """The seat that gets the ship once a ransomed noble has brought her in
     (ishkibibble-seacombat.8).
     """
-    blockade: str | None = None
+    blockade: PlaceId | None = None
     """The port next to her sea space that the ship watches (ishkibibble-blockade.1)."""
-    left: str | None = None
+    left: PlaceId | None = None
     """The blockaded port that the ship left this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
     """Whether the ship is a prisoner in her port (ishkibibble-blockade.3)."""
@@ -156,10 +169,10 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
 class Siege(msgspec.Struct, omit_defaults=True):
     """A place Under Siege: its besiegers, and the turn of the siege from 1 (house-6.2e)."""
 
-    seat: int
-    besiegers: list[str]
+    seat: Seat
+    besiegers: list[NobleId]
     turns: int = 1
-    ships: list[str] = []
+    ships: list[ShipId] = []
     """Ships whose passengers besiege the place from aboard."""
     shaken: bool = False
     """Whether besiegers have been lost while sallying nobles are still outside (house-6.4e)."""
@@ -169,11 +182,11 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat's possessions apart from its nobles (base-1.1): Crown cards in hand and Event cards
     kept."""
 
-    hand: list[str] = []
-    held: list[str] = []
-    dealt: list[str] = []
+    hand: list[CardId] = []
+    held: list[CardId] = []
+    dealt: list[CardId] = []
     """Cards dealt that still have to be assigned."""
-    traded: list[str] = []
+    traded: list[CardId] = []
     """Crown cards obtained by trade this turn, where that matters (base-17.6)."""
     rebuilding: bool = False
     began_with_both: bool = False
@@ -204,8 +217,8 @@ class Courted(msgspec.Struct, omit_defaults=True):
     """An attempt by a seat to recruit a noble; ``ago`` says how many of its own turns ago
     (families-recruit.22)."""
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
     ago: int = 0
 
 
@@ -213,8 +226,8 @@ class Fallen(msgspec.Struct, omit_defaults=True):
     """The state of things when a Plantagenet was killed: his senior heir, and the player he served
     (base-19.3)."""
 
-    heir: str | None = None
-    seat: int | None = None
+    heir: HeirId | None = None
+    seat: Seat | None = None
 
 
 class Exile(msgspec.Struct, omit_defaults=True):
@@ -223,19 +236,19 @@ class Exile(msgspec.Struct, omit_defaults=True):
     way there is still open, as in the movement phase in which the card was played.
     """
 
-    seat: int
-    land: str
-    card: str
+    seat: Seat
+    land: PlaceId
+    card: CardId
     due: int
     opened: bool = False
-    nobles: list[str] = []
+    nobles: list[NobleId] = []
 
 
 class Booty(msgspec.Struct, frozen=True):
     """A draw that the ``loser`` of a fight gives up to the ``victor`` (ishkibibble-booty.1)."""
 
-    loser: int
-    victor: int
+    loser: Seat
+    victor: Seat
 
 
 class Custody(msgspec.Struct, omit_defaults=True):
@@ -247,28 +260,28 @@ class Custody(msgspec.Struct, omit_defaults=True):
     (ishkibibble-ransom.8).
     """
 
-    owner: int
-    captor: int
+    owner: Seat
+    captor: Seat
     draws: int
-    keeper: str = ""
-    spot: str = ""
-    moved_by: int | None = None
+    keeper: NobleId = NO_NOBLE
+    spot: SquareId | SeaId = NOWHERE
+    moved_by: Seat | None = None
     moved_in: int = 0
 
 
 class Result(msgspec.Struct, frozen=True):
     """How the game ended: the winning seats and the name of the victory."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     victory: str
 
 
 class Peace(msgspec.Struct, omit_defaults=True):
     """The King's Peace after a Parliament: whose turn ends it, and where Parliament met."""
 
-    caller: int
-    square: str
-    ships: list[str] = []
+    caller: Seat
+    square: SquareId
+    ships: list[ShipId] = []
     """Ships sent to their home ports, which may not move."""
     before: list[Peace] = []
     """The Peaces of earlier Parliaments that are still in force (base-15.11)."""
@@ -280,20 +293,20 @@ class Sitting(msgspec.Struct, omit_defaults=True):
     Everybody sees who attends and who is excused (house-7.1.25).
     """
 
-    caller: int
-    place: str
-    square: str
-    noble: str | None = None
+    caller: Seat
+    place: PlaceId
+    square: SquareId
+    noble: NobleId | None = None
     """The noble who called Parliament (a King's keeper, or the Chancellor)."""
     people: bool = False
-    summoned: str | None = None
-    attending: list[str] = []
-    excused: list[str] = []
-    freed: list[str] = []
+    summoned: NobleId | None = None
+    attending: list[NobleId] = []
+    excused: list[NobleId] = []
+    freed: list[NobleId] = []
     """Nobles whose siege was broken by the call, and who must attend (house-7.1.24)."""
     commons: list[int] = []
     lords: list[int] = []
-    bishops_given: list[str] = []
+    bishops_given: list[CardId] = []
     passed: bool | None = None
     """How the last vote ended."""
 
@@ -308,8 +321,8 @@ class Deal(msgspec.Struct, omit_defaults=True):
     """
 
     number: int
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     give: list[str] = []
     take: list[str] = []
     promise: str = ""
@@ -324,8 +337,8 @@ class Deal(msgspec.Struct, omit_defaults=True):
 class Promise(msgspec.Struct, omit_defaults=True):
     """A promise made in a deal, recorded and recalled but never enforced (house-5.19b)."""
 
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     text: str
     due: int
     reminded: bool = False
@@ -334,8 +347,8 @@ class Promise(msgspec.Struct, omit_defaults=True):
 class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
     """A promise as remembered: the two seats, the words, and its first and last round."""
 
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     text: str
     made: int
     due: int
@@ -346,8 +359,8 @@ class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
     what it ``gave`` and ``got``), ``yea`` or ``nay`` to its motion; for ``moved``, both are the
     same seat."""
 
-    by: int
-    to: int
+    by: Seat
+    to: Seat
     kind: str
     round: int
     gave: tuple[str, ...] = ()
@@ -362,16 +375,16 @@ class Pact(msgspec.Struct, omit_defaults=True):
     for one combat.
     """
 
-    seat: int
-    ally: int
-    square: str
+    seat: Seat
+    ally: Seat
+    square: SquareId
     lasting: bool = False
 
-    def holds_in(self, square: str) -> bool:
+    def holds_in(self, square: SquareId) -> bool:
         """Whether forces of both seats are allied in this square."""
         return self.lasting or self.square == square
 
-    def other(self, seat: int) -> int | None:
+    def other(self, seat: Seat) -> Seat | None:
         """The partner of a seat; None if the seat is not a party to the alliance."""
         if seat not in (self.seat, self.ally):
             return None
@@ -382,9 +395,9 @@ class Spell(msgspec.Struct, omit_defaults=True):
     """The effect of an Event card drawn by a seat, and how many turns of it are left."""
 
     kind: str
-    seat: int
+    seat: Seat
     turns: int
-    noble: str = ""
+    noble: NobleId = NO_NOBLE
     """The noble affected, if the card affects only one (ishkibibble-vacillating.1)."""
 
 
@@ -392,9 +405,9 @@ class Mourned(msgspec.Struct, omit_defaults=True):
     """A noble who has just been killed, his seat, and his comrades who were in his castles
     (ishkibibble-influence.5)."""
 
-    noble: str
-    seat: int
-    castles: dict[str, list[str]] = {}
+    noble: NobleId
+    seat: Seat
+    castles: dict[PlaceId, list[NobleId]] = {}
 
 
 class Reign(msgspec.Struct, omit_defaults=True):
@@ -404,8 +417,8 @@ class Reign(msgspec.Struct, omit_defaults=True):
     was held when his holder's current or latest turn began.
     """
 
-    king: str
-    seat: int
+    king: HeirId
+    seat: Seat
     turns: int = 0
     since_beginning: bool = False
 
@@ -418,60 +431,60 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """
 
     factions: list[Faction]
-    crown_deck: list[str]
-    event_deck: list[str]
-    heirs: dict[str, HeirState]
-    ships: dict[str, ShipState]
-    crown_discards: list[str] = []
-    event_discards: list[str] = []
-    events_removed: list[str] = []
+    crown_deck: list[CardId]
+    event_deck: list[CardId]
+    heirs: dict[HeirId, HeirState]
+    ships: dict[ShipId, ShipState]
+    crown_discards: list[CardId] = []
+    event_discards: list[CardId] = []
+    events_removed: list[CardId] = []
     """Event cards that have left the game (ishkibibble-scotsinvasion.7)."""
-    chancery: list[str] = []
-    waiting: list[str] = []
+    chancery: list[CardId] = []
+    waiting: list[CardId] = []
     """Crown cards that stay beside the board until they are given out (ishkibibble-kerns.2)."""
-    nobles: dict[str, Noble] = {}
-    control: dict[str, str] = {}
+    nobles: dict[NobleId, Noble] = {}
+    control: dict[PlaceId, NobleId] = {}
     """The noble who controls each fortress, by fortress id."""
-    french: list[str] = []
+    french: list[PlaceId] = []
     """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
-    pretenders: list[str] = []
+    pretenders: list[HeirId] = []
     """The living heirs who belong to neither house (ishkibibble-pretender.7)."""
-    scots: list[str] = []
+    scots: list[PlaceId] = []
     """Fortresses that the Scots have sacked and hold (ishkibibble-scotsinvasion.5)."""
     scots_came: bool = False
     """Whether the Scots have invaded once (ishkibibble-scotsinvasion.6)."""
-    rogues: dict[str, int] = {}
+    rogues: dict[PlaceId, Seat] = {}
     """Towns that the rogue French hold, and who held them before
     (ishkibibble-treachery-french.2)."""
-    treaties: dict[str, str] = {}
+    treaties: dict[PlaceId, HeirId] = {}
     """Treaties in force, by the land that each opens, with the King who made it."""
-    calais_with: int | None = None
+    calais_with: Seat | None = None
     """The player who last had the King of the treaty, while that treaty makes Calais English
     (ishkibibble-treatyfrance.2)."""
-    amnesty: list[str] = []
+    amnesty: list[NobleId] = []
     """Nobles trapped in another player's port until they can leave (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
-    custody: dict[str, Custody] = {}
+    custody: dict[PersonId, Custody] = {}
     """Nobles and heirs held for a ransom of draws, the oldest debt first (ishkibibble-ransom.1)."""
     booty: list[Booty] = []
     """Draws owed to the winner of a fight, the oldest first (ishkibibble-booty.1)."""
-    fallen: dict[str, Fallen] = {}
+    fallen: dict[NobleId, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
-    loyal: dict[str, int] = {}
+    loyal: dict[NobleId, Seat] = {}
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
-    sieges: dict[str, Siege] = {}
-    drawn_for: list[str] = []
+    sieges: dict[PlaceId, Siege] = {}
+    drawn_for: list[PlaceId] = []
     """Places for which a card was drawn in this combat phase (base-10.7, house-1.17)."""
-    active: int = 0
-    first: int = 0
+    active: Seat = Seat(0)
+    first: Seat = Seat(0)
     round: int = 0
     phase: Phase = "setup"
     rounds_limit: int | None = None
     time_up: bool = False
-    status: list[str] | None = None
+    status: list[PlaceId] | None = None
     """Fortresses that the moving faction owned when its movement phase began (house-8.2.1)."""
-    granted: dict[str, list[int]] = {}
+    granted: dict[PlaceId | ShipId, list[Seat]] = {}
     """Fortresses and ships declared Friendly for this movement phase, and the seats to which
     they are Friendly (house-8.2.6, house-8.6.27)."""
     peace: Peace | None = None
@@ -479,11 +492,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """The number of players' turns begun so far."""
     peace_ended_turn: int | None = None
     sitting: Sitting | None = None
-    allied: list[tuple[int, int]] = []
+    allied: list[tuple[Seat, Seat]] = []
     """Pairs of seats allied in a combat, until one of them begins a turn (base-16.4)."""
     pacts: list[Pact] = []
     """Alliances agreed beforehand (base-16.1)."""
-    pacts_offered: list[tuple[int, int]] = []
+    pacts_offered: list[tuple[Seat, Seat]] = []
     """The alliances that each player has offered since his turn began."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
@@ -500,7 +513,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     beaufort_announced: bool = False
     parliament_turn: int | None = None
     """The turn in which Parliament last met, if it meets only once a turn (base-15.13)."""
-    settled_king: str | None = None
+    settled_king: HeirId | None = None
     """The King whom Parliament made the sole King, until he dies (base-15.27)."""
     calls_made: dict[str, int] = {}
     """How many Parliaments each King or Chancellor has called so far."""
@@ -534,19 +547,32 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         """Rebuild the relations from the pieces, after they have been set up by hand."""
         vars(self).pop("relations", None)
 
-    def enter_play(self, noble_id: str, noble: Noble) -> None:
+    def person(self, name: str) -> PersonId:
+        """The noble or heir of this name."""
+        noble = NobleId(CardId(name))
+        return noble if noble in self.nobles else HeirId(name)
+
+    def is_noble(self, who: PersonId) -> TypeGuard[NobleId]:
+        """Whether somebody is a noble in play, and not an heir."""
+        return who in self.nobles
+
+    def enter_play(self, noble_id: NobleId, noble: Noble) -> None:
         """Make a noble a counter of his faction."""
         relations = self.relations
         self.nobles[noble_id] = noble
         relations.add(noble_id)
 
-    def leave_play(self, noble_id: str) -> Noble:
+    def leave_play(self, noble_id: NobleId) -> Noble:
         """Remove a noble's counter."""
         self.relations.drop(noble_id)
         return self.nobles.pop(noble_id)
 
     def stand(
-        self, noble_id: str, square: str = "", inside: str | None = None, aboard: str | None = None
+        self,
+        noble_id: NobleId,
+        square: SquareId = NOWHERE,
+        inside: PlaceId | None = None,
+        aboard: ShipId | None = None,
     ) -> None:
         """Put a noble in a square, inside a place there or in the open, or aboard a ship."""
         self.relations.leave(noble_id)
@@ -554,44 +580,44 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         noble.square, noble.inside, noble.aboard = square, inside, aboard
         self.relations.arrive(noble_id)
 
-    def go_inside(self, noble_id: str, place: str | None) -> None:
+    def go_inside(self, noble_id: NobleId, place: PlaceId | None) -> None:
         """Move a noble inside a place in his square, or out of it (None)."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].inside = place
         self.relations.arrive(noble_id)
 
-    def capture(self, noble_id: str, captor: int) -> None:
+    def capture(self, noble_id: NobleId, captor: Seat) -> None:
         """Make a noble a seat's captive, inside no place."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor, self.nobles[noble_id].inside = captor, None
         self.relations.arrive(noble_id)
 
-    def set_free(self, noble_id: str) -> None:
+    def set_free(self, noble_id: NobleId) -> None:
         """End a noble's captivity."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor = None
         self.relations.arrive(noble_id)
 
-    def change_sides(self, noble_id: str, seat: int) -> None:
+    def change_sides(self, noble_id: NobleId, seat: Seat) -> None:
         """Put a noble in the service of another faction."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].seat = seat
         self.relations.arrive(noble_id)
 
-    def keep_heir(self, heir_id: str, noble_id: str) -> None:
+    def keep_heir(self, heir_id: HeirId, noble_id: NobleId) -> None:
         """Put an heir with a noble: he goes where the noble goes."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
-        heir.holder, heir.square, heir.inside = noble_id, "", None
+        heir.holder, heir.square, heir.inside = noble_id, NOWHERE, None
         self.relations.join(heir_id)
 
-    def leave_heir(self, heir_id: str, square: str, inside: str | None) -> None:
+    def leave_heir(self, heir_id: HeirId, square: SquareId, inside: PlaceId | None) -> None:
         """Leave an heir at a spot, alone."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = None, square, inside
 
-    def bury_heir(self, heir_id: str) -> None:
+    def bury_heir(self, heir_id: HeirId) -> None:
         """Record an heir's death."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]

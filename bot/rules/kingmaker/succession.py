@@ -11,11 +11,14 @@ base-19.8).
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_PLACE, NOWHERE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.state import Fallen, HeirState, KTable, State
 
-BEAUFORT = "beaufort"
+BEAUFORT = NobleId(CardId("beaufort"))
+BEAUFORT_HEIR = HeirId(BEAUFORT)
 HOUSES = ("lancaster", "york")
 PRETENDER = "pretender"
 """The name given for the house of an heir who has none."""
@@ -42,7 +45,7 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
     return True
 
 
-def line(state: State, content: Content, house: str) -> list[str]:
+def line(state: State, content: Content, house: str) -> list[HeirId]:
     """The living heirs of a house in order of succession (house-4.5, house-4.8, base-13.1).
 
     Edmund is included if he is an heir (base-19.12). Beaufort is last, if he is an heir.
@@ -56,33 +59,33 @@ def line(state: State, content: Content, house: str) -> list[str]:
     ]
     living.sort(key=lambda key: heirs[key].place_in_line)
     if house == "lancaster" and beaufort_is_heir(state, content):
-        living.append(BEAUFORT)
+        living.append(BEAUFORT_HEIR)
     return living
 
 
-def is_crowned(state: State, heir_id: str) -> bool:
+def is_crowned(state: State, heir_id: HeirId) -> bool:
     """Whether this heir (or Beaufort) is King."""
-    if heir_id == BEAUFORT:
+    if heir_id == BEAUFORT_HEIR:
         return state.beaufort_crowned and BEAUFORT in state.nobles
     heir = state.heirs[heir_id]
     return heir.alive and heir.crowned
 
 
-def is_king(state: State, noble_id: str) -> bool:
+def is_king(state: State, noble_id: NobleId) -> bool:
     """Whether a noble is a King himself: only Beaufort can be (house-4.11)."""
     return noble_id == BEAUFORT and state.beaufort_crowned
 
 
-def kings(state: State) -> list[str]:
+def kings(state: State) -> list[HeirId]:
     """The living Kings: none, one or two (house-1.13, base-13.6); Margaret counts like the others
     (base-13.8)."""
     found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]
     if state.beaufort_crowned and BEAUFORT in state.nobles:
-        found.append(BEAUFORT)
+        found.append(BEAUFORT_HEIR)
     return found
 
 
-def sole_king(state: State) -> str | None:
+def sole_king(state: State) -> HeirId | None:
     """The only King; None if there are none or two (base-13.6).
 
     Henry is the sole King from the start, although nobody holds him (house-7.1.6).
@@ -91,7 +94,7 @@ def sole_king(state: State) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def on_the_board(state: State, content: Content, heir_id: str) -> bool:
+def on_the_board(state: State, content: Content, heir_id: HeirId) -> bool:
     """Whether an heir is on the mainland or an island: neither at sea nor in Calais (base-14.3).
 
     The Continent is off the board, and so is Scotland, which is neither mainland nor island.
@@ -100,25 +103,25 @@ def on_the_board(state: State, content: Content, heir_id: str) -> bool:
     return found is not None and found.land not in OFF_THE_BOARD
 
 
-def ground_of(state: State, content: Content, heir_id: str) -> str:
+def ground_of(state: State, content: Content, heir_id: HeirId) -> SquareId:
     """The square where an heir is; if he is aboard in port, that of the port; empty at sea."""
-    holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
+    holder = BEAUFORT if heir_id == BEAUFORT_HEIR else state.heirs[heir_id].holder
     square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
     ship = None if holder is None else state.nobles[holder].aboard
     if ship is not None:
         port = state.ships[ship].port
-        return "" if port is None else content.board.places[port].square
+        return NOWHERE if port is None else content.board.places[port].square
     return square
 
 
-def house_of(state: State, content: Content, heir_id: str) -> str:
+def house_of(state: State, content: Content, heir_id: HeirId) -> str:
     """The house an heir belongs to (house-1.1); a pretender belongs to none."""
-    if heir_id == BEAUFORT:
+    if heir_id == BEAUFORT_HEIR:
         return "lancaster"
     return state.heirs[heir_id].house or content.heirs[heir_id].house
 
 
-def crownable(state: State, content: Content) -> list[str]:
+def crownable(state: State, content: Content) -> list[HeirId]:
     """Heirs who are next in line of a house that has no King (house-1.12, base-13.2,
     classic-turn.6)."""
     found = []
@@ -129,23 +132,23 @@ def crownable(state: State, content: Content) -> list[str]:
     return [*found, *_last_pretender(state, content)]
 
 
-def _last_pretender(state: State, content: Content) -> list[str]:
+def _last_pretender(state: State, content: Content) -> list[HeirId]:
     """A pretender may be crowned once every other heir is dead (ishkibibble-pretender.3)."""
     if len(state.pretenders) != 1 or any(line(state, content, house) for house in HOUSES):
         return []
     return [] if is_crowned(state, state.pretenders[0]) else list(state.pretenders)
 
 
-def keeper(state: State, heir_id: str) -> str | None:
+def keeper(state: State, heir_id: HeirId) -> NobleId | None:
     """The noble who holds an heir; Beaufort holds himself, unless he is held captive for a ransom,
     when nobody holds him as an heir (ishkibibble-ransom.3)."""
-    if heir_id == BEAUFORT:
+    if heir_id == BEAUFORT_HEIR:
         free = BEAUFORT in state.nobles and BEAUFORT not in state.custody
         return BEAUFORT if free else None
     return state.heirs[heir_id].holder
 
 
-def warden(state: State, content: Content, heir_id: str) -> str | None:
+def warden(state: State, content: Content, heir_id: HeirId) -> NobleId | None:
     """The noble who controls the fortress holding an heir without a keeper (base-11.10).
 
     Under the house rules nobody holds such an heir, because each heir must be held by a noble
@@ -155,44 +158,44 @@ def warden(state: State, content: Content, heir_id: str) -> str | None:
     if heir is None or not content.ruleset.fortress_holds_heirs:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
-    noble = state.control.get(heir.inside or "") if alone else None
+    noble = state.control.get(heir.inside or NO_PLACE) if alone else None
     return noble if noble in state.nobles else None  # or he dies, and the place is lost
 
 
-def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
+def holder_seat(state: State, content: Content, heir_id: HeirId) -> Seat | None:
     """The seat that controls an heir, through a noble or a fortress (base-11.11); None if nobody
     does."""
     noble = keeper(state, heir_id) or warden(state, content, heir_id)
     return None if noble is None else state.nobles[noble].seat
 
 
-def heirs_with(state: State, noble_id: str) -> list[str]:
+def heirs_with(state: State, noble_id: NobleId) -> list[HeirId]:
     """The living heirs a noble holds."""
     return list(state.relations.heirs_with.get(noble_id, ()))
 
 
-def heirs_of(state: State, content: Content, seat: int) -> list[str]:
+def heirs_of(state: State, content: Content, seat: Seat) -> list[HeirId]:
     """The living heirs a faction holds."""
     living = [key for key, heir in state.heirs.items() if heir.alive]
     return [key for key in living if holder_seat(state, content, key) == seat]
 
 
-def kings_held_by(state: State, noble_id: str) -> list[str]:
+def kings_held_by(state: State, noble_id: NobleId) -> list[HeirId]:
     """The Kings this noble controls; each brings a Royal Guard (house-5.6c, house-5.6d)."""
     found = [heir for heir in heirs_with(state, noble_id) if state.heirs[heir].crowned]
     if noble_id == BEAUFORT and state.beaufort_crowned:
-        found.append(BEAUFORT)
+        found.append(BEAUFORT_HEIR)
     return found
 
 
-def place_of(state: State, heir_id: str) -> str | None:
+def place_of(state: State, heir_id: HeirId) -> PlaceId | None:
     """The place an heir, or Beaufort, is inside; None if he is in the open or aboard a ship."""
-    if heir_id == BEAUFORT:
+    if heir_id == BEAUFORT_HEIR:
         return state.nobles[BEAUFORT].inside
     return whereabouts(state, heir_id)[1]
 
 
-def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:
+def whereabouts(state: State, heir_id: HeirId) -> tuple[SquareId, PlaceId | None]:
     """The square and the place (None: in the open) where an heir is (house-1.10)."""
     heir: HeirState = state.heirs[heir_id]
     if heir.holder is None:
@@ -201,7 +204,7 @@ def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:
     return noble.square, noble.inside
 
 
-def unheld_at(state: State, square: str, inside: str | None) -> list[str]:
+def unheld_at(state: State, square: SquareId, inside: PlaceId | None) -> list[HeirId]:
     """Living heirs without a keeper at this spot."""
     return [
         key
@@ -214,13 +217,13 @@ LOYAL_FROM = 4
 """The lowest roll that succeeds, modifiers included (base-19.8)."""
 
 
-def senior_heir(table: KTable, house: str) -> str | None:
+def senior_heir(table: KTable, house: str) -> HeirId | None:
     """The first living heir of a house."""
     living = line(table.state, table.content, house)
     return living[0] if living else None
 
 
-def served_by(table: KTable, noble_id: str) -> tuple[str | None, int | None]:
+def served_by(table: KTable, noble_id: NobleId) -> tuple[HeirId | None, Seat | None]:
     """The senior heir of a Plantagenet's house, and the seat that controls him."""
     heir = senior_heir(table, table.content.ruleset.family_nobles[noble_id])
     return heir, None if heir is None else holder_seat(table.state, table.content, heir)
@@ -230,7 +233,7 @@ _IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
 """Causes of death that count as combat."""
 
 
-def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
+def stays_loyal(table: KTable, noble_id: NobleId, seat: Seat, cause: str) -> bool:
     """A die decides whether a noble who dies comes back to his faction (base-19.8).
 
     The die may be rolled for every noble, or only for a Plantagenet, and then only if he died in
@@ -255,7 +258,7 @@ def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
     return loyal
 
 
-def falls(table: KTable, noble_id: str, seat: int) -> None:
+def falls(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     """A Plantagenet stays out until his senior heir dies or another faction gains that heir
     (base-19.3, ishkibibble-loyalty.2).
 

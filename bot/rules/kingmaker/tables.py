@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from bot.rules.kingmaker.components import House
+from bot.rules.kingmaker.ids import CardId, NobleId
 
 BattleResult = Literal["attack_fails", "no_victory", "minor_victory", "major_victory"]
 
@@ -107,7 +108,7 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
     needed: int
     leanings: dict[str, Leaning]
-    offices: dict[str, int]
+    offices: dict[CardId, int]
     office: int
     title: int
     bishop: int
@@ -119,7 +120,7 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     sole_king: int
     unfavoured: int
 
-    def towards(self, noble: str, house: House) -> int:
+    def towards(self, noble: NobleId, house: House) -> int:
         """How much a noble leans towards a House; below zero if towards the other House.
 
         Lancastrians who recruit Hastings do so at -4 (families-recruit.17).
@@ -150,7 +151,7 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
 
     reason: Reason
     value: int
-    about: tuple[str, ...] = ()
+    about: tuple[CardId, ...] = ()
 
 
 TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import remind
 from bot.rules.kingmaker.cards.draw import DrawPhase
@@ -34,9 +35,9 @@ class Turns(KStep, tag="turns"):
     """
 
     next_phase: int = 0
-    within: list[int] = []
-    lead: int | None = None
-    recruiting: list[int] = []
+    within: list[Seat] = []
+    lead: Seat | None = None
+    recruiting: list[Seat] = []
 
     def advance(self, table: KTable) -> None:
         state = table.state
@@ -101,7 +102,7 @@ class Turns(KStep, tag="turns"):
             self._takes_over(table, seat)
             table.push(Recruiting(seat))
 
-    def _takes_over(self, table: KTable, seat: int) -> None:
+    def _takes_over(self, table: KTable, seat: Seat) -> None:
         """A seat acts within the turn of its House."""
         if self.lead is None:
             self.lead = table.state.active
@@ -160,7 +161,7 @@ class FamiliesBegin(KStep, tag="families_begin"):
     """When a House (``seat``) begins its turn, so does each family that serves it, or is neutral
     and favours it (families-turn.6)."""
 
-    seat: int
+    seat: Seat
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
@@ -171,7 +172,7 @@ class FamiliesBegin(KStep, tag="families_begin"):
         table.push(*(step for one in families for step in alliances.turn_begins(table, one)))
 
 
-def count_down_bars(table: KTable, seat: int) -> None:
+def count_down_bars(table: KTable, seat: Seat) -> None:
     """At the end of a turn, the bars on former garrison allies run down (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:
@@ -181,7 +182,7 @@ def count_down_bars(table: KTable, seat: int) -> None:
                 noble.barred_too = {}
 
 
-def phase_step(phase: Phase, seat: int) -> KStep:
+def phase_step(phase: Phase, seat: Seat) -> KStep:
     """The step of a phase."""
     if phase == "event":
         return EventPhase(seat)

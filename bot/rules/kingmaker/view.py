@@ -7,13 +7,23 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import commitment
+from bot.rules.kernel import Seat, commitment, every_seat
 from bot.rules.kingmaker.conditions.abroad import lands_open
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.conditions.lasting import invaders
 from bot.rules.kingmaker.entering import let_in_by_others
 from bot.rules.kingmaker.events.phase import deciding_cards, weather_to_come
 from bot.rules.kingmaker.forces.strength import card_troops, garrison, royal_guards
+from bot.rules.kingmaker.ids import (
+    NOWHERE,
+    CardId,
+    HeirId,
+    NobleId,
+    PersonId,
+    PlaceId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.parliament.chancery import business_under_way
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import ShipView, ships_seen
@@ -34,6 +44,7 @@ from bot.rules.kingmaker.state import (
 )
 from bot.rules.kingmaker.succession import (
     BEAUFORT,
+    BEAUFORT_HEIR,
     beaufort_is_heir,
     holder_seat,
     house_of,
@@ -49,16 +60,16 @@ _ENCODER = msgspec.msgpack.Encoder()
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A noble on the board with his cards; ``troops`` counts his strength where he is."""
 
-    seat: int
-    square: str
+    seat: Seat
+    square: SquareId
     troops: int
-    inside: str | None = None
-    aboard: str | None = None
-    title: str | None = None
-    office: str | None = None
-    cards: tuple[str, ...] = ()
-    heirs: tuple[str, ...] = ()
-    captor: int | None = None
+    inside: PlaceId | None = None
+    aboard: ShipId | None = None
+    title: CardId | None = None
+    office: CardId | None = None
+    cards: tuple[CardId, ...] = ()
+    heirs: tuple[HeirId, ...] = ()
+    captor: Seat | None = None
     under_peace: str = ""
     """The noble's position under the King's Peace: excused, returned, or nothing."""
     boards: bool = False
@@ -67,7 +78,7 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     marched: bool = False
     """Whether the noble has moved over land in the current movement phase."""
-    came_from: str = ""
+    came_from: SquareId = NOWHERE
     """The square from which the noble set out in his player's last or current movement phase; empty
     if he has not marched.
     """
@@ -79,11 +90,11 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     house: str
     alive: bool
     crowned: bool = False
-    holder: str | None = None
-    square: str = ""
-    inside: str | None = None
+    holder: NobleId | None = None
+    square: SquareId = NOWHERE
+    inside: PlaceId | None = None
     rank: int = 0
-    held_by: int | None = None
+    held_by: Seat | None = None
     """The seat that holds the heir in its fortress without a noble (base-11.11)."""
     handed_on: bool = False
     """Whether the heir has been entrusted to another noble in the current movement phase."""
@@ -94,8 +105,8 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
 class SiegeView(msgspec.Struct, frozen=True):
     """A siege: the besieger's seat, his nobles, the turn of the siege, the garrison that counts."""
 
-    seat: int
-    besiegers: tuple[str, ...]
+    seat: Seat
+    besiegers: tuple[NobleId, ...]
     turns: int
     garrison: int
 
@@ -112,8 +123,8 @@ class ReignView(msgspec.Struct, frozen=True):
     and the turns needed.
     """
 
-    seat: int
-    king: str
+    seat: Seat
+    king: HeirId
     turns: int
     needed: int
 
@@ -122,9 +133,9 @@ class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A refuge abroad: its owner, its land, and who is there. Only its player is told ``until``:
     the round in which the nobles must leave (ishkibibble-refuge.5)."""
 
-    seat: int
-    land: str
-    nobles: tuple[str, ...] = ()
+    seat: Seat
+    land: PlaceId
+    nobles: tuple[NobleId, ...] = ()
     opened: bool = False
     until: int | None = None
 
@@ -142,19 +153,19 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game as a seat (or a spectator: ``seat`` None) sees it."""
 
-    seat: int | None
+    seat: Seat | None
     ruleset: str
     round: int
     rounds_limit: int | None
-    active: int
-    first: int
+    active: Seat
+    first: Seat
     phase: str
-    nobles: dict[str, NobleView]
-    heirs: dict[str, HeirView]
-    ships: dict[str, ShipView]
-    control: dict[str, str]
+    nobles: dict[NobleId, NobleView]
+    heirs: dict[HeirId, HeirView]
+    ships: dict[ShipId, ShipView]
+    control: dict[PlaceId, NobleId]
     """The noble who controls each fortress, as everybody can see (house-8.1.1)."""
-    sieges: dict[str, SiegeView]
+    sieges: dict[PlaceId, SiegeView]
     seats: tuple[SeatView, ...]
     crown_deck: int
     crown_discards: int
@@ -162,10 +173,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     event_discards: int
     chancery: int
     seed_hash: str
-    hand: tuple[str, ...] = ()
-    held: tuple[str, ...] = ()
-    dealt: tuple[str, ...] = ()
-    chancery_cards: tuple[str, ...] = ()
+    hand: tuple[CardId, ...] = ()
+    held: tuple[CardId, ...] = ()
+    dealt: tuple[CardId, ...] = ()
+    chancery_cards: tuple[CardId, ...] = ()
     """The cards in the Chancery, while Parliament deals with them (base-1.4)."""
     sitting: Sitting | None = None
     """The Parliament that is sitting, and the business before it."""
@@ -183,10 +194,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Promises made by this seat or to it, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
     """What players have recently done to each other in the open, known to everybody."""
-    offered: dict[int, tuple[str, ...]] = {}
+    offered: dict[Seat, tuple[str, ...]] = {}
     """For each deal that this seat has recently offered others, a mark of the round and the terms,
     seat by seat."""
-    opened: tuple[str, ...] | None = None
+    opened: tuple[PlaceId, ...] | None = None
     """The fortresses that open to the active faction in the current movement phase (house-8.2.1);
     None if all those it controls do."""
     peace: Peace | None = None
@@ -195,14 +206,14 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     total.
 
     Everybody who has watched the discards knows both numbers."""
-    to_draw: tuple[str, ...] = ()
+    to_draw: tuple[CardId, ...] = ()
     """If cards decide fights, the Event cards still to come that can decide one.
 
     Everybody who has watched the discards knows these cards, but not their order, nor which of them
     players are keeping."""
-    waiting: tuple[str, ...] = ()
+    waiting: tuple[CardId, ...] = ()
     """Crown cards waiting beside the board (ishkibibble-kerns.2)."""
-    invaders: dict[str, str] = {}
+    invaders: dict[PlaceId, str] = {}
     """Fortresses in the hands of invaders, and whose: french (base-19.2) or scots."""
     time_up: bool = False
     result: Result | None = None
@@ -216,15 +227,15 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Other players' places that are Friendly to this seat by their leave (house-8.2.6,
     base-6.4).
     """
-    treaties: dict[str, str] = {}
+    treaties: dict[PlaceId, HeirId] = {}
     """Treaties in force, by land, with the King who made each (ishkibibble-treatyfrance.1)."""
     overseas: tuple[str, ...] = ()
     """Lands needing an Event card that are open to this seat now."""
-    amnesty: tuple[str, ...] = ()
+    amnesty: tuple[NobleId, ...] = ()
     """Nobles trapped in another player's port (ishkibibble-amnesty.1)."""
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
-    custody: dict[str, Custody] = {}
+    custody: dict[PersonId, Custody] = {}
     booty: tuple[Booty, ...] = ()
     """Captives held for draws, and draws owed, the oldest first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
@@ -237,14 +248,14 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """How each seat's points add up, once a game decided by points is over."""
 
 
-def view(table: KTable, seat: int | None) -> BoardView:
+def view(table: KTable, seat: Seat | None) -> BoardView:
     """What a seat, or a spectator, may see. Do not change the parts of a view: other views share
     them."""
     openly = _openly(table)
     return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
 
 
-def _own(table: KTable, seat: int) -> dict[str, Any]:
+def _own(table: KTable, seat: Seat) -> dict[str, Any]:
     """What a seat sees in addition: its cards and deals, and the places it may enter."""
     state, mine = table.state, table.state.factions[seat]
     return {
@@ -310,16 +321,16 @@ def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
     if table.state.result is None:
         return ()
     counted = procedures(table).victory.sheet
-    found = (counted(table, seat) for seat in range(len(table.state.factions)))
+    found = (counted(table, seat) for seat in every_seat(len(table.state.factions)))
     return tuple(sheet for sheet in found if sheet is not None)
 
 
-def _offered(state: State, seat: int) -> dict[int, tuple[str, ...]]:
+def _offered(state: State, seat: Seat) -> dict[int, tuple[str, ...]]:
     pairs = ((pair.partition("-"), marks) for pair, marks in state.offered.items())
     return {int(to): tuple(marks) for (giver, _, to), marks in pairs if giver == str(seat)}
 
 
-def _sieges(table: KTable) -> dict[str, SiegeView]:
+def _sieges(table: KTable) -> dict[PlaceId, SiegeView]:
     places = table.content.board.places
     return {
         place: SiegeView(
@@ -334,7 +345,7 @@ def _reign(state: State) -> ReignView | None:
     return None if reign is None else ReignView(reign.seat, reign.king, reign.turns, NEEDED)
 
 
-def _nobles(table: KTable) -> dict[str, NobleView]:
+def _nobles(table: KTable) -> dict[NobleId, NobleView]:
     guards, heirs = royal_guards(table), table.state.relations.heirs_with
     return {
         key: _noble(table, key, guards.get(key, 0), heirs.get(key, ()))
@@ -342,7 +353,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
     }
 
 
-def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleView:
+def _noble(table: KTable, key: NobleId, guard: int, heirs: Sequence[HeirId]) -> NobleView:
     """A noble, and the place where he or his keeper is."""
     state = table.state
     noble = state.nobles[key]
@@ -365,7 +376,7 @@ def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleVi
     )
 
 
-def _heirs(table: KTable) -> dict[str, HeirView]:
+def _heirs(table: KTable) -> dict[HeirId, HeirView]:
     state, content = table.state, table.content
     ranks = {
         heir: rank
@@ -374,7 +385,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
     }
     found = {}
     for key, heir in state.heirs.items():
-        square, inside = whereabouts(state, key) if heir.alive else ("", None)
+        square, inside = whereabouts(state, key) if heir.alive else (NOWHERE, None)
         found[key] = HeirView(
             house=house_of(state, content, key),
             alive=heir.alive,
@@ -389,19 +400,19 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
         )
     if beaufort_is_heir(state, content):
         noble = stands_with(state, BEAUFORT)
-        found[BEAUFORT] = HeirView(
+        found[BEAUFORT_HEIR] = HeirView(
             house="lancaster",
             alive=True,
             crowned=state.beaufort_crowned,
             holder=BEAUFORT,
             square=noble.square,
             inside=noble.inside,
-            rank=ranks[BEAUFORT],
+            rank=ranks[BEAUFORT_HEIR],
         )
     return found
 
 
-def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
+def _exiles(state: State, seat: Seat | None) -> tuple[ExileView, ...]:
     """All the refuges abroad; only a refuge's own player is told how long it lasts
     (ishkibibble-refuge.5)."""
     return tuple(

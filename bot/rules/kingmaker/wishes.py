@@ -6,13 +6,13 @@ everybody sees it.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat, every_seat
 from bot.rules.kingmaker.combat.targets import force_at
 from bot.rules.kingmaker.forces.strength import besiegeable, controller, in_open, nobles_of
 from bot.rules.kingmaker.ships.command import aboard, command
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import (
-    BEAUFORT,
+    BEAUFORT_HEIR,
     beaufort_is_heir,
     heirs_of,
     holder_seat,
@@ -20,7 +20,7 @@ from bot.rules.kingmaker.succession import (
 )
 
 
-def wishes(table: KTable, seat: int) -> list[Choice]:
+def wishes(table: KTable, seat: Seat) -> list[Choice]:
     """Choices of every kind to do with the turn, the hand and trade, as concrete as possible."""
     state = table.state
     if state.phase == "setup" or state.result is not None:
@@ -41,7 +41,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
     ]
 
 
-def _moves(table: KTable, seat: int) -> list[Choice]:
+def _moves(table: KTable, seat: Seat) -> list[Choice]:
     """Every noble's march, the places he could enter, and every ship's voyage."""
     state, board = table.state, table.content.board
     found: list[Choice] = []
@@ -61,7 +61,7 @@ def _moves(table: KTable, seat: int) -> list[Choice]:
     return found
 
 
-def _fights(table: KTable, seat: int) -> list[Choice]:
+def _fights(table: KTable, seat: Seat) -> list[Choice]:
     """Every attack and siege where the seat has nobles in the open."""
     state, board = table.state, table.content.board
     squares = dict.fromkeys(n.square for n in state.nobles.values() if n.seat == seat and n.square)
@@ -71,7 +71,7 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
         if not nobles:
             continue
         party = [key for key in nobles if not state.nobles[key].attacked] or nobles
-        foes = [foe for foe in range(len(state.factions)) if force_at(table, square, foe)]
+        foes = [foe for foe in every_seat(len(state.factions)) if force_at(table, square, foe)]
         found += [
             Choice.of("attack", nobles=party, against=str(foe), square=square)
             for foe in foes
@@ -89,20 +89,20 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
     return found
 
 
-def _crownings(table: KTable, seat: int) -> list[Choice]:
+def _crownings(table: KTable, seat: Seat) -> list[Choice]:
     """Every heir of the seat who is not yet King, with Beaufort if he is an heir (house-4.11)."""
     state = table.state
     heirs = heirs_of(state, table.content, seat)
     if (
         beaufort_is_heir(state, table.content)
-        and holder_seat(state, table.content, BEAUFORT) == seat
+        and holder_seat(state, table.content, BEAUFORT_HEIR) == seat
     ):
-        heirs.append(BEAUFORT)
+        heirs.append(BEAUFORT_HEIR)
     found = [Choice.of("crown", heir=heir) for heir in heirs if not is_crowned(state, heir)]
     return found or [Choice("crown")]
 
 
-def _plays(table: KTable, seat: int) -> list[Choice]:
+def _plays(table: KTable, seat: Seat) -> list[Choice]:
     """Every card in the seat's own hand, with every one of its own nobles."""
     state = table.state
     return [

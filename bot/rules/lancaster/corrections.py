@@ -5,8 +5,19 @@ The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Matc
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, Weight, first
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    Weight,
+    every_seat,
+    first,
+)
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.facts import Fact
 from bot.rules.lancaster.knights import (
@@ -64,7 +75,7 @@ def correction_prompts(table: LTable) -> list[Prompt]:
     state, content = table.state, table.content
     if state.phase == "setup" or state.result is not None:
         return []
-    seats = tuple(str(seat) for seat in range(state.seats))
+    seats = tuple(str(seat) for seat in every_seat(state.seats))
     supply = content.ruleset.supply
     offers = [
         Offer(KNIGHT, (Field("piece", _pieces(state)), _where(table)), "lancaster-4i.1"),
@@ -120,7 +131,7 @@ def _lords(state: State) -> tuple[str, ...]:
 
 
 def _tiles(state: State, content: Content) -> tuple[str, ...]:
-    return tuple(f"{seat}:{space}" for seat in range(state.seats) for space in content.spaces)
+    return tuple(f"{seat}:{space}" for seat in every_seat(state.seats) for space in content.spaces)
 
 
 def _rounds(state: State, content: Content) -> tuple[str, ...]:
@@ -269,7 +280,7 @@ def _set_extension(table: LTable, choice: Choice) -> None:
 def _set_amount(table: LTable, choice: Choice) -> None:
     """Points, or tokens from or to the supply; hidden amounts are told only to their owner."""
     name = choice.verb.removeprefix("correct_")
-    seat, amount = int(choice.one("seat")), int(choice.one("amount"))
+    seat, amount = Seat(int(choice.one("seat"))), int(choice.one("amount"))
     state = table.state
     house: House = state.houses[seat]
     if choice.verb != POINTS:
@@ -287,7 +298,7 @@ def _set_amount(table: LTable, choice: Choice) -> None:
 
 
 def _set_starter(table: LTable, choice: Choice) -> None:
-    state, seat = table.state, int(choice.one("player"))
+    state, seat = table.state, Seat(int(choice.one("player")))
     if state.starter == seat:
         raise IllegalChoice("lancaster-3.8", "That player already has the marker.")
     state.starter, state.chosen = seat, None

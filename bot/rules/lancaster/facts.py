@@ -9,7 +9,7 @@ The base of all facts of Lancaster.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Event, Weight
+from bot.rules.kernel import Event, Seat, Weight
 
 
 class Fact(Event, frozen=True):
@@ -19,7 +19,7 @@ class Fact(Event, frozen=True):
 class GameBegan(Fact, frozen=True, tag="game_began"):
     """The board is laid out; ``starter`` has the marker."""
 
-    starter: int
+    starter: Seat
     seed_hash: str = ""
 
 
@@ -27,7 +27,7 @@ class RoundBegan(Fact, frozen=True, tag="round_began"):
     """A round begins."""
 
     round: int
-    starter: int
+    starter: Seat
 
 
 class PhaseBegan(Fact, frozen=True, tag="phase_began"):
@@ -238,7 +238,7 @@ class LawApplied(Fact, frozen=True, tag="law_applied"):
     """A law takes effect for those seats; for nobody if the list is empty."""
 
     law: str
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 class Bought(Fact, frozen=True, tag="bought"):
@@ -272,7 +272,7 @@ class StarterNamed(Fact, frozen=True, tag="starter_named"):
     """The holder of Surrey named the next starting player."""
 
     side: int
-    starter: int
+    starter: Seat
 
 
 class CastlePaid(Fact, frozen=True, tag="castle_paid"):
@@ -334,7 +334,7 @@ class KnightLost(Fact, frozen=True, tag="knight_lost"):
 class StarterTook(Fact, frozen=True, tag="starter_took"):
     """This seat has the starting marker for the next round."""
 
-    seat: int
+    seat: Seat
 
 
 class Awarded(Fact, frozen=True, tag="awarded"):
@@ -352,5 +352,5 @@ class GameWon(Fact, frozen=True, tag="game_won"):
 
     weight = Weight.HEADLINE
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     points: tuple[int, ...]

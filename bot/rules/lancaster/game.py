@@ -16,10 +16,12 @@ from bot.rules.kernel import (
     IllegalChoice,
     Position,
     Prompt,
+    Seat,
     reader_of,
     reader_of_positions,
     steps_of,
 )
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kernel.game import LESSON
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
@@ -84,27 +86,27 @@ class Lancaster(Game[State]):
         totals = [house.points for house in state.players()]
         return tuple(1 + sum(other > total for other in totals) for total in totals)
 
-    def any_time(self, table: LTable, seat: int) -> list[Prompt]:
+    def any_time(self, table: LTable, seat: Seat) -> list[Prompt]:
         """In Lancaster, players do nothing but answer what they are asked."""
         return []
 
-    def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: LTable, seat: Seat, choice: Choice) -> None:
         raise self.refusal(table, seat, choice)
 
     def apply_consequences(self, table: LTable) -> None:
         """Nothing happens on its own between the steps."""
 
-    def view(self, table: LTable, seat: int | None) -> BoardView:
+    def view(self, table: LTable, seat: Seat | None) -> BoardView:
         return view(table, seat)
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:
             return IllegalChoice("lancaster-1.3", "The game is over after its last round.")
         return IllegalChoice(
             "lancaster-4.1", "It is another player’s decision. Wait until you are asked."
         )
 
-    def wishes(self, table: LTable, seat: int) -> list[Choice]:
+    def wishes(self, table: LTable, seat: Seat) -> list[Choice]:
         return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
@@ -112,7 +114,7 @@ class Lancaster(Game[State]):
         return []
 
     def direct(self, table: LTable, choice: Choice) -> None:
-        raise self.refusal(table, -1, choice)
+        raise self.refusal(table, NO_SEAT, choice)
 
     def corrections(self, table: LTable) -> list[Prompt]:
         return correction_prompts(table)
@@ -127,13 +129,13 @@ class Lancaster(Game[State]):
         position.dice.shuffle(position.state.conflict_deck)
         shuffle_laws(position.state, self.content, position.dice)
 
-    def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
+    def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         return hidden_names(position)
 
-    def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)
 
-    def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
+    def draw_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:

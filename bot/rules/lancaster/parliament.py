@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+)
 from bot.rules.kernel.choices import number_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards.laws import ApplyLaws
@@ -36,9 +46,9 @@ class Vote(LStep, tag="vote"):
         return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.tiles]
 
     def ballots(self, table: LTable) -> list[Prompt]:
-        return [self._prompt(table, seat) for seat in range(table.state.seats)]
+        return [self._prompt(table, seat) for seat in every_seat(table.state.seats)]
 
-    def _prompt(self, table: LTable, seat: int) -> Prompt:
+    def _prompt(self, table: LTable, seat: Seat) -> Prompt:
         counts = tuple(str(count) for count in range(table.state.houses[seat].votes + 1))
         field = Field("markers", counts)
         return Prompt(
@@ -51,7 +61,7 @@ class Vote(LStep, tag="vote"):
             facts={"law": self.law, **_repeals(table)},
         )
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         self.tiles[str(seat)] = choice.verb
         self.markers[str(seat)] = int(choice.one("markers"))
 
@@ -65,10 +75,11 @@ class Vote(LStep, tag="vote"):
         state = table.state
         table.finish(self)
         table.reveal()
-        tiles = tuple(self.tiles[str(seat)] for seat in range(state.seats))
+        tiles = tuple(self.tiles[str(seat)] for seat in every_seat(state.seats))
         # When the votes are revealed, nobody can use more than he has.
         markers = tuple(
-            min(self.markers[str(seat)], state.houses[seat].votes) for seat in range(state.seats)
+            min(self.markers[str(seat)], state.houses[seat].votes)
+            for seat in every_seat(state.seats)
         )
         for seat, used in enumerate(markers):
             state.houses[seat].votes -= used
@@ -79,13 +90,13 @@ class Vote(LStep, tag="vote"):
         table.emit(facts.VoteCounted(self.law, tiles, markers, yes, no, passed))
         _settle_law(table, self.law, passed)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, seat, choice))
 
-    def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
+    def _stops(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a ballot."""
         if choice.verb not in TILES:
             yield IllegalChoice(

@@ -8,7 +8,18 @@ the squires who go with him. Only things that nothing stops are offered.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    clockwise,
+    first,
+    free,
+)
 from bot.rules.kernel.choices import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import conflict_stops, join_conflict, open_conflicts, to_court
@@ -23,7 +34,7 @@ PLACEMENTS = ("county", "castle", "conflict")
 # What is offered
 
 
-def placing_offers(table: LTable, seat: int) -> list[Offer]:
+def placing_offers(table: LTable, seat: Seat) -> list[Offer]:
     """Every way in which a seat can place a knight, its own or its ally's."""
     offers: list[Offer] = []
     for side in table.state.sides_of(seat):
@@ -82,7 +93,7 @@ def _conflict_offers(table: LTable, side: int, strengths: Field) -> list[Offer]:
 # Why not
 
 
-def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
+def placing_stops(table: LTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen placement."""
     state = table.state
     yield from _turn_stops(state, seat, choice.verb)
@@ -110,7 +121,7 @@ def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
 # The turn (lancaster-4i.1, lancaster-4i.2, lancaster-7.1)
 
 
-def _turn_stops(state: State, seat: int, verb: str) -> Stops:
+def _turn_stops(state: State, seat: Seat, verb: str) -> Stops:
     if verb == "squires":
         yield IllegalChoice(
             "lancaster-7.1",
@@ -233,17 +244,16 @@ class Placing(LStep, tag="placing"):
 
     def advance(self, table: LTable) -> None:
         state = table.state
-        for ahead in range(1, state.seats):
-            seat = (state.active + ahead) % state.seats
+        for seat in clockwise(state.active, state.seats)[:-1]:
             if placing_offers(table, seat):
                 state.active = seat
                 return
         table.finish(self)
         table.emit(facts.PlacingEnded())
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         state = table.state
-        state.active = (seat + 1) % state.seats
+        state.active = clockwise(seat, state.seats)[0]
         side = side_named(state, seat, choice)
         knight = int(choice.one("knight"))
         state.houses[side].court.remove(knight)
@@ -259,10 +269,10 @@ class Placing(LStep, tag="placing"):
             if favour_open(table):
                 table.push(TakeFavour(side))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(placing_stops(table, seat, choice))
 
 

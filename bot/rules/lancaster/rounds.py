@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import with_seats
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import army
 from bot.rules.lancaster.parliament import Parliament
@@ -70,7 +71,7 @@ def final_scoring(table: LTable) -> None:
     for award in awards:
         _give(table, award)
     totals = tuple(house.points for house in players)
-    winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    winners = tuple(seat for seat, total in with_seats(totals) if total == max(totals))
     state.result = Result(winners, VICTORY, awards)
     table.emit(facts.GameWon(winners, totals))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.rules.kernel import Dice, Position
+from bot.rules.kernel import Dice, Position, Seat, every_seat
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.parliament import TILES, Vote
 from bot.rules.lancaster.state import State
@@ -18,7 +18,7 @@ def hidden_names(position: Position[State]) -> dict[str, str]:
 
 
 def redeal_hidden(
-    position: Position[State], content: Content, seat: int | None, luck: Dice
+    position: Position[State], content: Content, seat: Seat | None, luck: Dice
 ) -> None:
     """Change everything hidden from a seat, in place, into something else it could be."""
     state = position.state
@@ -31,7 +31,7 @@ def redeal_hidden(
     position.dice.used += 1 + luck.below(1000)
 
 
-def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
+def draw_hidden(position: Position[State], content: Content, seat: Seat | None, luck: Dice) -> None:
     """Redraw everything hidden from a seat, in place: equal views give equal worlds.
 
     A seat knows nothing of sealed votes: in this world nobody else has voted yet.
@@ -63,7 +63,7 @@ def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
     state.law_deck = [by_number[content.laws[law].number].pop() for law in state.law_deck]
 
 
-def _share_behind_screens(state: State, content: Content, seat: int | None, luck: Dice) -> None:
+def _share_behind_screens(state: State, content: Content, seat: Seat | None, luck: Dice) -> None:
     """Gold and squires, as long as the screens are up (lancaster-3.9)."""
     if content.has_screens(state.seats) and state.result is None:
         _share_anew(state, "gold", seat, luck)
@@ -71,7 +71,7 @@ def _share_behind_screens(state: State, content: Content, seat: int | None, luck
 
 
 def _share_anew(
-    state: State, token: Literal["gold", "squires"], seat: int | None, luck: Dice
+    state: State, token: Literal["gold", "squires"], seat: Seat | None, luck: Dice
 ) -> None:
     """Everything the other players hold behind their screens, shared out differently."""
     others = [house for side, house in enumerate(state.players()) if side != seat]
@@ -83,10 +83,10 @@ def _share_anew(
         setattr(house, token, getattr(house, token) + 1)
 
 
-def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
+def _change_votes(vote: Vote, state: State, seat: Seat | None, luck: Dice) -> None:
     """Change other players' votes: different votes by different players, but not by all of them if
     the vote is not waiting for this seat, since somebody must still be due to vote."""
-    others = [voter for voter in range(state.seats) if voter != seat]
+    others = [voter for voter in every_seat(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):
         voting.remove(voting[luck.below(len(voting))])

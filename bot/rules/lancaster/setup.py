@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, commitment
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, commitment
 from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
@@ -77,7 +77,7 @@ class SetUp(LStep, tag="set_up"):
         state = table.state
         table.shuffle(state.conflict_deck)  # lancaster-3.6d
         self._pile_laws(table)
-        state.starter = table.below(state.seats)
+        state.starter = Seat(table.below(state.seats))
         table.emit(facts.GameBegan(state.starter, commitment(table.dice.seed)))
         table.emit(facts.LawsInForce(tuple(state.laws)))
         lay_conflicts(table)
@@ -108,7 +108,7 @@ class SetUp(LStep, tag="set_up"):
 class FirstExtension(LStep, tag="first_extension"):
     """A player covers one space of his castle, free of charge (lancaster-3.3a)."""
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: LTable) -> list[Prompt]:
         spaces = tuple(table.content.spaces)
@@ -116,14 +116,14 @@ class FirstExtension(LStep, tag="first_extension"):
         default = Choice.of("extend", space=spaces[0])
         return [Prompt(self.seat, "first_extension", (offer,), default=default)]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         place_extension(table, seat, choice.one("space"), "setup")
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
             return IllegalChoice(
                 "lancaster-3.3a",
@@ -142,7 +142,7 @@ class FirstExtension(LStep, tag="first_extension"):
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's knight in a county, with his squires."""
 
-    seat: int
+    seat: Seat
     knight: int
     squires: int = 0
 

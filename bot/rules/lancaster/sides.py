@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Seat, Stops
 from bot.rules.lancaster.state import ALLY, State
 
 OWN, ALLYS = "own", "ally"
@@ -29,9 +29,9 @@ def house_stops(state: State, choice: Choice) -> Stops:
 
 def _allied(state: State) -> bool:
     """Whether every player has an ally."""
-    return len(state.sides_of(0)) > 1
+    return len(state.sides_of(Seat(0))) > 1
 
 
-def side_named(state: State, seat: int, choice: Choice) -> int:
+def side_named(state: State, seat: Seat, choice: Choice) -> int:
     """The side that a seat's choice concerns."""
     return seat + ALLY if ALLYS in choice.many("house") else seat

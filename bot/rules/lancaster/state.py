@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.rules.kernel import Step, Table
+from bot.rules.kernel import Seat, Step, Table, clockwise
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
@@ -29,9 +29,9 @@ PHASES: tuple[Phase, ...] = (
 """A round in order: knights, Parliament, the three kinds of rewards, the next round."""
 
 
-def leader(side: int) -> int:
+def leader(side: int) -> Seat:
     """The seat that decides for a side."""
-    return side % ALLY
+    return Seat(side % ALLY)
 
 
 def is_ally(side: int) -> bool:
@@ -108,7 +108,7 @@ class Award(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """How the game ended."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     victory: str
     awards: tuple[Award, ...] = ()
 
@@ -143,17 +143,17 @@ class State(msgspec.Struct, omit_defaults=True):
     favoured: int = 0
     """How many knights have been placed in conflicts this round; the first few of them earn a
     favour."""
-    starter: int = 0
-    chosen: int | None = None
+    starter: Seat = Seat(0)
+    chosen: Seat | None = None
     """The player named by the holder of Surrey this round."""
-    active: int = 0
+    active: Seat = Seat(0)
     round: int = 0
     phase: Phase = "setup"
     result: Result | None = None
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
-    def seat_of(self, side: int) -> int:
+    def seat_of(self, side: int) -> Seat:
         """The seat that decides for a side."""
         return leader(side)
 
@@ -161,7 +161,7 @@ class State(msgspec.Struct, omit_defaults=True):
         """Whether a side is an ally."""
         return is_ally(side)
 
-    def sides_of(self, seat: int) -> list[int]:
+    def sides_of(self, seat: Seat) -> list[int]:
         """The sides for which a seat decides: its own, and its ally's if it has one."""
         return [side for side in (seat, seat + ALLY) if side in self.houses]
 
@@ -169,9 +169,10 @@ class State(msgspec.Struct, omit_defaults=True):
         """The houses of the players, by seat."""
         return [self.houses[seat] for seat in range(self.seats)]
 
-    def in_order(self) -> list[int]:
+    def in_order(self) -> list[Seat]:
         """The seats clockwise from the starting player."""
-        return [(self.starter + step) % self.seats for step in range(self.seats)]
+        *others, starter = clockwise(self.starter, self.seats)
+        return [starter, *others]
 
     def conflicts(self) -> list[Conflict]:
         """All the conflicts on the board, in the order in which they are settled."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import commitment
+from bot.rules.kernel import Seat, commitment
 from bot.rules.lancaster.state import Conflict, House, LTable, Result
 
 
@@ -12,7 +12,7 @@ class HouseView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A side's knights, castle, table and points; gold and squires are None behind a screen."""
 
     side: int
-    seat: int
+    seat: Seat
     ally: bool
     court: tuple[int, ...]
     reserve: tuple[int, ...]
@@ -60,14 +60,14 @@ class SupplyView(msgspec.Struct, frozen=True):
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game as a seat (or a spectator: ``seat`` None) sees it."""
 
-    seat: int | None
+    seat: Seat | None
     ruleset: str
     seats: int
     round: int
     rounds: int
     phase: str
-    starter: int
-    active: int
+    starter: Seat
+    active: Seat
     houses: tuple[HouseView, ...]
     counties: dict[str, CountyView]
     conflicts: tuple[ConflictView, ...]
@@ -84,12 +84,12 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     seed_hash: str
     edition: int = 1
     """The edition of the rules under which the game is played."""
-    chosen: int | None = None
+    chosen: Seat | None = None
     """The player named by the holder of Surrey this round."""
     result: Result | None = None
 
 
-def view(table: LTable, seat: int | None) -> BoardView:
+def view(table: LTable, seat: Seat | None) -> BoardView:
     """What a seat, or a spectator, may see."""
     state, content = table.state, table.content
     return BoardView(
@@ -124,7 +124,7 @@ def view(table: LTable, seat: int | None) -> BoardView:
     )
 
 
-def _active(table: LTable) -> int:
+def _active(table: LTable) -> Seat:
     """The seat whose turn it is: that of a knight’s owner until the knight’s King’s Favour is
     settled."""
     side = getattr(table.agenda[-1], "side", None) if table.agenda else None
@@ -133,7 +133,7 @@ def _active(table: LTable) -> int:
     return table.state.active
 
 
-def _house(table: LTable, side: int, seat: int | None) -> HouseView:
+def _house(table: LTable, side: int, seat: Seat | None) -> HouseView:
     state = table.state
     house: House = state.houses[side]
     # Screens are lifted at the end, when gold and squires break ties.

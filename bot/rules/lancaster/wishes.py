@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.rules.lancaster.placing import Placing, castle_spaces
 from bot.rules.lancaster.rewards.castles import ScoreCastle
 from bot.rules.lancaster.rewards.counties import SettleCounty
@@ -10,7 +10,7 @@ from bot.rules.lancaster.sides import OWN
 from bot.rules.lancaster.state import LTable
 
 
-def wishes(table: LTable, seat: int) -> list[Choice]:
+def wishes(table: LTable, seat: Seat) -> list[Choice]:
     """Places for a knight, answers in a county, and spaces of a castle."""
     state, step = table.state, table.agenda[-1]
     if isinstance(step, Placing) and state.active == seat:
@@ -22,7 +22,7 @@ def wishes(table: LTable, seat: int) -> list[Choice]:
     return []
 
 
-def _placements(table: LTable, seat: int) -> list[Choice]:
+def _placements(table: LTable, seat: Seat) -> list[Choice]:
     """Every place, for the player's own strongest knight with all his squires."""
     state = table.state
     house = state.houses[seat]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
@@ -19,7 +20,7 @@ _FOES = 6.0
 """How much a foe's castle right next to a place counts, as a cost, against keeping heirs in it."""
 
 
-def card_worth(outlook: Outlook, card: str) -> float:
+def card_worth(outlook: Outlook, card: CardId) -> float:
     """The worth of a card in hand, in points."""
     known = outlook.content.crown.get(card)
     if known is None:
@@ -33,9 +34,9 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """The best card of an offer with the best noble for it, and a score."""
     crown = outlook.content.crown
     best: tuple[float, Choice] | None = None
-    for card_id in offer.field("card").candidates:
+    for card_id in offer.field("card").ids(CardId):
         card = crown[card_id]
-        for noble in offer.field("noble").candidates:
+        for noble in offer.field("noble").ids(NobleId):
             score = fitness(outlook, card.kind, noble) + card_worth(outlook, card_id)
             if best is None or score > best[0]:
                 best = (score, Choice.of(offer.verb, card=card_id, noble=noble))
@@ -43,7 +44,7 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     return best
 
 
-def fitness(outlook: Outlook, kind: str, noble: str) -> float:
+def fitness(outlook: Outlook, kind: str, noble: NobleId) -> float:
     """How well a card of one kind suits a noble: strong stacks grow, but not all eggs go in one
     basket.
     """
@@ -95,7 +96,7 @@ def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
     if "hand_out" not in offers:
         return None
     gift = offers["hand_out"]
-    card = gift.field("card").candidates[0]
+    card = gift.field("card").ids(CardId)[0]
     friends = [f for f in gift.field("family").candidates if outlook.served(int(f))]
     troops = {f: _troops(outlook, int(f)) for f in friends}
     able = [family for family in friends if troops[family]]
@@ -109,7 +110,7 @@ def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
     return Choice.of("hand_out", card=card, family=weakest)
 
 
-def _troops(outlook: Outlook, seat: int) -> int:
+def _troops(outlook: Outlook, seat: Seat) -> int:
     return outlook.total(key for key, noble in outlook.nobles.items() if noble.seat == seat)
 
 
@@ -118,10 +119,10 @@ def trim(outlook: Outlook, prompt: Prompt) -> Choice:
     played = play_now(outlook, prompt)
     if played is not None:
         return played
-    cards: Sequence[str] = outlook.view.hand
+    cards: Sequence[CardId] = outlook.view.hand
     for offer in prompt.offers:
         if offer.verb == "discard":
-            cards = offer.field("card").candidates
+            cards = offer.field("card").ids(CardId)
     return Choice.of("discard", card=min(cards, key=lambda c: (card_worth(outlook, c), c)))
 
 
@@ -130,16 +131,16 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
     offer = prompt.offers[0]
     names = [field.name for field in offer.fields]
     who = "noble" if "noble" in names else "card"
-    noble = offer.field(who).candidates[0]
-    castle = safest(outlook, noble, offer.field("castle").candidates)
+    noble = offer.field(who).ids(NobleId)[0]
+    castle = safest(outlook, noble, offer.field("castle").ids(PlaceId))
     return Choice(offer.verb, {who: (noble,), "castle": (castle,)})
 
 
-def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
+def safest(outlook: Outlook, noble: NobleId, castles: Sequence[PlaceId]) -> PlaceId:
     """The castle where a new noble is safe, and near the others."""
     strength = outlook.content.crown[noble].troops
 
-    def cost(castle: str) -> tuple[float, str]:
+    def cost(castle: PlaceId) -> tuple[float, PlaceId]:
         place = outlook.board.places[castle]
         lost = castle in outlook.view.invaders
         neutral = not lost and outlook.holder(castle) in (None, outlook.seat)
@@ -156,7 +157,7 @@ def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
     return min(castles, key=cost)
 
 
-def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
+def _against_heirs(outlook: Outlook, noble: NobleId, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
     foes may be nearby in their own castles.
 

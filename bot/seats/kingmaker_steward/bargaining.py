@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.rules.kernel import Choice, Field, Prompt
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
@@ -30,7 +31,7 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     """Offer cheap things until the price is fair for this noble; each time more is asked for, offer
     more."""
     offer = prompt.offers[0]
-    noble = prompt.facts.get("noble", "")
+    noble = NobleId(CardId(prompt.facts.get("noble", "")))
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     prices = [share * worth for share in _RAISED[: 1 + int(prompt.facts.get("refused", "0"))]]
     by_draws = any(field.name == "draws" for field in offer.fields)
@@ -53,7 +54,7 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
         chosen.setdefault(name, []).append(thing)
     lacking = prices[-1] - sum(good[0] for good in given)
     if by_draws and lacking > 0:
-        chosen["draws"] = [_draws_worth(lacking)]
+        chosen[HeirId("draws")] = [_draws_worth(lacking)]
     return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
 
 
@@ -77,19 +78,19 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     one of several rivals gains from a noble who is returned, and a weak one may have him for less.
     """
     facts = prompt.facts
-    noble = facts.get("noble", "")
-    if noble in outlook.view.heirs:
+    noble = NobleId(CardId(facts.get("noble", "")))
+    if HeirId(noble) in outlook.view.heirs:
         return Choice("refuse")  # Beaufort, the last Lancastrian: an heir dies with him
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     offered = 0.0
     for name in _GOODS:
         for thing in filter(None, facts.get(name, "").split(",")):
             if name == "places":
-                offered += 1.5 + place_worth(outlook, outlook.board.places[thing])
+                offered += 1.5 + place_worth(outlook, outlook.board.places[PlaceId(thing)])
             else:
-                offered += card_worth(outlook, thing)
+                offered += card_worth(outlook, CardId(thing))
     for heir in filter(None, facts.get("heirs", "").split(",")):
-        offered += heir_worth(outlook, heir)
+        offered += heir_worth(outlook, HeirId(heir))
     offered += _DRAW * int(facts.get("draws", "0"))
     verbs = {offer.verb for offer in prompt.offers}
     if offered > 0 and offered >= _fair(outlook, noble) * worth:
@@ -99,7 +100,7 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("refuse")
 
 
-def _fair(outlook: Outlook, noble: str) -> float:
+def _fair(outlook: Outlook, noble: NobleId) -> float:
     """The part of a captive's worth that is enough to buy him back."""
     if noble not in outlook.nobles:
         return _FAIR
@@ -114,13 +115,13 @@ def _draws_worth(price: float) -> str:
 
 def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
     """Buy back a lost heir, offering draws for him."""
-    price = _GENEROUS * heir_worth(outlook, prompt.facts["heir"])
+    price = _GENEROUS * heir_worth(outlook, HeirId(prompt.facts["heir"]))
     return Choice.of("offer_draws", draws=_draws_worth(price))
 
 
 def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
     """Take a fair price for an heir, unless he can be crowned."""
-    heir, draws = prompt.facts["heir"], int(prompt.facts["draws"])
+    heir, draws = HeirId(prompt.facts["heir"]), int(prompt.facts["draws"])
     fair = _DRAW * draws >= _FAIR * heir_worth(outlook, heir)
     return Choice("take_draws" if fair and heir not in outlook.crownable else "refuse_draws")
 
@@ -141,11 +142,12 @@ def show_mercy(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
     if field.name == "places":
-        home = outlook.content.castle_owner(thing) in outlook.mine
-        return 1.5 + place_worth(outlook, outlook.board.places[thing]) + (1.0 if home else 0.0)
-    return card_worth(outlook, thing)
+        place = PlaceId(thing)
+        home = outlook.content.castle_owner(place) in outlook.mine
+        return 1.5 + place_worth(outlook, outlook.board.places[place]) + (1.0 if home else 0.0)
+    return card_worth(outlook, CardId(thing))
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
     """Whether a thing may be given away: not a place where this seat's nobles shelter."""
-    return field.name != "places" or not outlook.within.get(thing)
+    return field.name != "places" or not outlook.within.get(PlaceId(thing))

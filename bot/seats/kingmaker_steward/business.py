@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward.assigning import card_worth, fitness
 from bot.seats.kingmaker_steward.calling import sure_to_dethrone
 from bot.seats.kingmaker_steward.fighting import go_home
@@ -21,7 +22,7 @@ def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
     """Give the best bishop to the noble of this seat who needs one most, then the least valuable
     one to the weakest noble."""
     offer = prompt.offers[0]
-    cards, takers = offer.field("card").candidates, offer.field("noble").candidates
+    cards, takers = offer.field("card").ids(CardId), offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
     if mine:
         card = max(cards, key=lambda c: (card_worth(outlook, c), c))
@@ -30,13 +31,13 @@ def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice.of("grant_bishop", card=card, noble=_poorest(outlook, takers))
 
 
-def _best(outlook: Outlook, verb: str, card: str, nobles: list[str]) -> Choice:
+def _best(outlook: Outlook, verb: str, card: CardId, nobles: list[NobleId]) -> Choice:
     kind = outlook.content.crown[card].kind
     noble = max(nobles, key=lambda n: (fitness(outlook, kind, n), n))
     return Choice.of(verb, card=card, noble=noble)
 
 
-def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
+def _poorest(outlook: Outlook, nobles: tuple[NobleId, ...]) -> NobleId:
     """The noble whose faction is weakest; if it has several, the weakest of them."""
     return min(
         nobles,
@@ -94,15 +95,15 @@ def _voted_down(outlook: Outlook) -> bool:
     return sitting is not None and sitting.passed is False and mover == outlook.seat
 
 
-def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
-    cards = offer.field("card").candidates
+def _by_worth(outlook: Outlook, offer: Offer) -> list[CardId]:
+    cards = offer.field("card").ids(CardId)
     return sorted(cards, key=lambda card: (-card_worth(outlook, card), card))
 
 
 def _give(outlook: Outlook, offer: Offer) -> Choice:
     """Give everything away in the third round: the best to this seat's nobles, the rest to the
     poor."""
-    takers = offer.field("noble").candidates
+    takers = offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
     cards = _by_worth(outlook, offer)
     if mine:
@@ -115,11 +116,11 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
     nobles. If ``hopeful``, this seat tries even what seems hopeless, because others may think
     again, unless the card would meanwhile fall into worse hands.
     """
-    takers = offer.field("noble").candidates
+    takers = offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
     for card in _by_worth(outlook, offer):
         own = _best(outlook, "propose", card, mine) if mine else None
-        if own is not None and will_pass(outlook, card, own.one("noble")):
+        if own is not None and will_pass(outlook, card, own.one("noble", NobleId)):
             return own
         other = _for_another(outlook, card, takers)
         tries = own is not None and hopeful
@@ -133,14 +134,14 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
 def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
     """A card that this seat's nobles could have taken but were not given, now for another player's
     noble."""
-    takers = offer.field("noble").candidates
+    takers = offer.field("noble").ids(NobleId)
     if not any(noble in outlook.mine for noble in takers):
         return None
     found = (_for_another(outlook, card, takers) for card in _by_worth(outlook, offer))
     return next((choice for choice in found if choice is not None), None)
 
 
-def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
+def _for_another(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> Choice | None:
     """Another player's noble with whom a card does good, or less harm than with the leader of the
     last round, who gives out as he likes whatever is not voted on."""
     leader = last_leader(outlook)
@@ -158,7 +159,7 @@ def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice
     return Choice.of("propose", card=card, noble=best[1])
 
 
-def _left_alone(outlook: Outlook, card: str, takers: tuple[str, ...]) -> float:
+def _left_alone(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> float:
     """What it means to this seat to leave a card to the leader of the last round, if he can take it
     himself."""
     leader = last_leader(outlook)
@@ -175,7 +176,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     """Have the enemy King declared illegitimate if the motion is sure to pass."""
     for offer in prompt.offers:
         if offer.verb == "declare_illegitimate" and sure_to_dethrone(outlook, outlook.seat):
-            return Choice("declare_illegitimate", {"noble": offer.field("noble").candidates[:1]})
+            return Choice("declare_illegitimate", {"noble": offer.field("noble").ids(NobleId)[:1]})
     return Choice("done")
 
 
@@ -197,7 +198,7 @@ def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
     castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":
-            return Choice("stay", {"noble": offer.field("noble").candidates})
+            return Choice("stay", {"noble": offer.field("noble").ids(NobleId)})
     for offer in prompt.offers:
         if offer.verb == "go_home":
             return go_home(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))

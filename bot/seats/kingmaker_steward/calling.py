@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import chancery
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
@@ -32,19 +33,19 @@ _DETHRONED = 12.0
 # The possible callers, and what a call would bring
 
 
-def held(outlook: Outlook, kind: str) -> list[str]:
+def held(outlook: Outlook, kind: str) -> list[CardId]:
     """The Event cards of one kind that this seat holds."""
     return [card for card in outlook.view.held if outlook.content.events[card].kind == kind]
 
 
-def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> str | None:
+def caller_of(outlook: Outlook, seat: Seat, *, chancellor_card: bool = True) -> NobleId | None:
     """The noble through whom a seat could call Parliament now, given a Writ (and the Chancellor's
     card)."""
     king = sole_king(outlook)
     limit = outlook.content.ruleset.parliament_calls_per_caller
     made = outlook.view.calls_made
     if king is not None:
-        noble, key = outlook.view.heirs[king].holder, king
+        noble, key = outlook.view.heirs[king].holder, str(king)
     elif chancellor_card:
         noble = next((n for n, s in outlook.nobles.items() if s.office == CHANCELLOR), None)
         key = noble or ""
@@ -57,7 +58,7 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
     return noble if limit is None or made.get(key, 0) < limit else None
 
 
-def ready_caller(outlook: Outlook) -> str | None:
+def ready_caller(outlook: Outlook) -> NobleId | None:
     """The noble through whom this seat could call Parliament this turn, if he were in a suitable
     town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
@@ -121,14 +122,14 @@ def _safety(outlook: Outlook) -> float:
 
 def _scattering(outlook: Outlook) -> float:
     """What it costs to have this seat's army go home, noble by noble."""
-    gathered: dict[str, float] = {}
+    gathered: dict[SquareId, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square
         gathered[square] = gathered.get(square, 0.0) + noble_worth(outlook, noble)
     return 0.06 * max(gathered.values(), default=0.0)
 
 
-def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
+def sure_to_dethrone(outlook: Outlook, seat: Seat) -> bool:
     """Whether a motion of this seat against the other King passes, however the undecided players
     vote."""
     found = kings(outlook)
@@ -159,7 +160,7 @@ def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
 # The meeting place
 
 
-def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
+def meeting_places(outlook: Outlook, noble: NobleId) -> list[Place]:
     """The towns and cities nearest to a noble where this seat could call Parliament."""
     here = outlook.nobles[noble].square
     fit = [
@@ -181,17 +182,17 @@ def call(outlook: Outlook, prompt: Prompt) -> Choice:
     most, if it hurts anybody."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
-            args = {"by": offer.field("by").candidates[0]}
+            args = {"by": offer.field("by").ids(NobleId)[0]}
             for field in offer.fields:
                 if field.name == "summon":
                     args["summon"] = max(
-                        field.candidates, key=lambda n: (_unwilling(outlook, n), n)
+                        field.ids(NobleId), key=lambda n: (_unwilling(outlook, n), n)
                     )
             return Choice.of("call_parliament", **args)
     return Choice("done")
 
 
-def _unwilling(outlook: Outlook, noble: str) -> float:
+def _unwilling(outlook: Outlook, noble: NobleId) -> float:
     """How much it hurts a noble's player if the noble must leave the place where he is."""
     seen = outlook.nobles[noble]
     score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
@@ -208,17 +209,17 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
     args: dict[str, tuple[str, ...]] = {}
     for field in prompt.offers[0].fields:
         if field.name == "nobles":
-            busy = _besiegers(outlook, field.candidates)
+            busy = _besiegers(outlook, field.ids(NobleId))
             chosen = tuple(busy) if len(busy) <= field.most else ()
         else:
-            busy = _besiegers(outlook, field.candidates)
+            busy = _besiegers(outlook, field.ids(NobleId))
             chosen = tuple(n for n in busy if not outlook.heirs_with(n))
         if chosen:
             args[field.name] = chosen
     return Choice("excuse", args)
 
 
-def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
+def _besiegers(outlook: Outlook, nobles: tuple[NobleId, ...]) -> list[NobleId]:
     """The nobles whose siege is worth continuing."""
     found = []
     for key, siege in outlook.view.sieges.items():
@@ -254,13 +255,13 @@ def meet(outlook: Outlook, prompt: Prompt) -> Choice:
     """A People's Parliament meets where the weakest of the nobles named goes."""
     offer = min(
         prompt.offers,
-        key=lambda o: (party_worth(outlook, o.field("noble").candidates), o.verb),
+        key=lambda o: (party_worth(outlook, o.field("noble").ids(NobleId)), o.verb),
     )
-    noble = offer.field("noble").candidates
-    return Choice("meet_at", {"noble": noble, "place": offer.field("place").candidates[:1]})
+    noble = offer.field("noble").ids(NobleId)
+    return Choice("meet_at", {"noble": noble, "place": offer.field("place").ids(PlaceId)[:1]})
 
 
-def wanted_by(outlook: Outlook, seat: int) -> bool:
+def wanted_by(outlook: Outlook, seat: Seat) -> bool:
     """Whether a seat could gain something in a Parliament (titles, offices, bishops)."""
     return outlook.view.chancery > 0 and any(
         fits(outlook, noble, kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.state import Sitting
 from bot.seats.kingmaker_steward import chancery
 from bot.seats.kingmaker_steward.assigning import card_worth
@@ -45,12 +46,12 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
     Use a Writ to send another noble if that saves more than the Writ is worth.
     """
     offer, price = prompt.offers[0], _price_of_a_writ(outlook)
-    noble = prompt.facts.get("noble", "")
+    noble = NobleId(CardId(prompt.facts.get("noble", "")))
     for other in prompt.offers:
         if other.verb == "send_instead":
-            spots = offer.field("to").candidates
+            spots = offer.field("to").ids(SquareId)
             stand_in = min(
-                other.field("noble").candidates, key=lambda n: _errand(outlook, n, spots)
+                other.field("noble").ids(NobleId), key=lambda n: _errand(outlook, n, spots)
             )
             if _errand(outlook, noble, spots) - _errand(outlook, stand_in, spots) > price:
                 return Choice.of("send_instead", noble=stand_in)
@@ -64,50 +65,54 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
 def attend_king(outlook: Outlook, prompt: Prompt) -> Choice:
     """Send the whole force with the King: alone, his keeper would be easy prey."""
     offer = prompt.offers[0]
-    return Choice(offer.verb, _with_company(outlook, offer, prompt.facts.get("noble", "")))
+    return Choice(
+        offer.verb, _with_company(outlook, offer, NobleId(CardId(prompt.facts.get("noble", ""))))
+    )
 
 
-def _with_company(outlook: Outlook, offer: Offer, keeper: str) -> dict[str, tuple[str, ...]]:
+def _with_company(outlook: Outlook, offer: Offer, keeper: NobleId) -> dict[str, tuple[str, ...]]:
     """The safest spot, with everybody who may come along if that helps."""
-    company: tuple[str, ...] = ()
+    company: tuple[NobleId, ...] = ()
     for field in offer.fields:
         if field.name == "with":
-            company = field.candidates
-    spot = _best_spot(outlook, offer.field("to").candidates, [keeper, *company])
+            company = field.ids(NobleId)
+    spot = _best_spot(outlook, offer.field("to").ids(SquareId), [keeper, *company])
     args: dict[str, tuple[str, ...]] = {"to": (spot,)}
     if company and _company_helps(outlook, spot, keeper, company):
         args["with"] = company
     return args
 
 
-def _spot_danger(outlook: Outlook, spot: str, party: list[str]) -> float:
-    place = outlook.board.places.get(spot)
+def _spot_danger(outlook: Outlook, spot: SquareId, party: list[NobleId]) -> float:
+    place = outlook.board.places.get(PlaceId(spot))
     square = spot if place is None else place.square
     party = [noble for noble in party if noble in outlook.nobles]
     return danger(outlook, square, place, outlook.total(party, square))
 
 
-def _best_spot(outlook: Outlook, spots: tuple[str, ...], party: list[str]) -> str:
+def _best_spot(outlook: Outlook, spots: tuple[SquareId, ...], party: list[NobleId]) -> SquareId:
     """The spot where a party is in least danger: behind walls, if it may choose."""
     walled = tuple(spot for spot in spots if _walled(outlook, spot))
     spots = walled or spots
     return min(spots, key=lambda spot: (_spot_danger(outlook, spot, party), spots.index(spot)))
 
 
-def _walled(outlook: Outlook, spot: str) -> bool:
+def _walled(outlook: Outlook, spot: SquareId) -> bool:
     """Whether a spot is inside a fortress."""
-    place = outlook.board.places.get(spot)
+    place = outlook.board.places.get(PlaceId(spot))
     return place is not None and place.is_fortress
 
 
-def _company_helps(outlook: Outlook, spot: str, keeper: str, company: tuple[str, ...]) -> bool:
+def _company_helps(
+    outlook: Outlook, spot: SquareId, keeper: NobleId, company: tuple[NobleId, ...]
+) -> bool:
     """Whether the whole party would lose less than the keeper would alone."""
     party = [keeper, *company]
     alone = _spot_danger(outlook, spot, [keeper]) * party_worth(outlook, [keeper])
     return _spot_danger(outlook, spot, party) * party_worth(outlook, party) <= alone + 1.0
 
 
-def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
+def _errand(outlook: Outlook, noble: NobleId, spots: tuple[SquareId, ...]) -> float:
     """How many points are put at risk by sending a noble to the safest of these spots."""
     there = min(_spot_danger(outlook, spot, [noble]) for spot in spots)
     party = _company_of(outlook, noble)
@@ -119,7 +124,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
     )
 
 
-def _company_of(outlook: Outlook, noble: str) -> list[str]:
+def _company_of(outlook: Outlook, noble: NobleId) -> list[NobleId]:
     """This seat's nobles who are in the same place as a given one, himself included."""
     here = outlook.nobles[noble]
     return [
@@ -129,7 +134,7 @@ def _company_of(outlook: Outlook, noble: str) -> list[str]:
     ]
 
 
-def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
+def _peril(outlook: Outlook, where: NobleId, party: list[NobleId]) -> float:
     """How many points a party would probably lose if it were alone in the place where a noble
     is."""
     if not party:
@@ -154,7 +159,7 @@ def attend(outlook: Outlook, prompt: Prompt) -> Choice:
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
     if sitting is None or offer is None:
         return Choice("done")
-    able = offer.field("nobles").candidates
+    able = offer.field("nobles").ids(NobleId)
     best, found = 0.0, Choice("done")
     for party in _parties(outlook, able):
         score = _attendance(outlook, sitting, party)
@@ -163,7 +168,7 @@ def attend(outlook: Outlook, prompt: Prompt) -> Choice:
     return found
 
 
-def _parties(outlook: Outlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _parties(outlook: Outlook, able: tuple[NobleId, ...]) -> Iterator[tuple[NobleId, ...]]:
     """One noble alone, or all who are together."""
     for noble in able:
         yield (noble,)
@@ -172,7 +177,7 @@ def _parties(outlook: Outlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...
             yield company
 
 
-def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[NobleId, ...]) -> float:
     """What sending these nobles brings, in points.
 
     Nobody fights at a Parliament until its caller's next turn (base-15.11); by then all the others
@@ -186,7 +191,7 @@ def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> f
     return spared + _influence(outlook, sitting, party) - _left(outlook, party) - _GOING
 
 
-def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+def _influence(outlook: Outlook, sitting: Sitting, party: tuple[NobleId, ...]) -> float:
     """What the cards and votes on offer are worth: once one noble of a faction is at Parliament,
     all its nobles may be given cards (base-15.7), and each further noble only adds his votes in the
     Lords.
@@ -205,7 +210,7 @@ def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> fl
     return value
 
 
-def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
+def _majority(outlook: Outlook, sitting: Sitting, party: tuple[NobleId, ...]) -> float:
     """What these nobles add to the votes that a caller needs in the Lords for his own cards."""
     if sitting.caller != outlook.seat:
         return 0.0
@@ -217,7 +222,7 @@ def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> flo
     )
 
 
-def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
+def _left(outlook: Outlook, party: tuple[NobleId, ...]) -> float:
     """What the sieges that these nobles would abandon are worth."""
     return sum(
         siege_target(outlook, outlook.board.places[place]).value
@@ -237,14 +242,14 @@ def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
     for offer in prompt.offers:
         if offer.verb != "serve_writ" or sitting is None:
             continue
-        for noble in offer.field("noble").candidates:
+        for noble in offer.field("noble").ids(NobleId):
             score = _forced(outlook, sitting, noble)
             if score > best:
                 best, found = score, Choice.of("serve_writ", noble=noble)
     return found
 
 
-def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
+def _forced(outlook: Outlook, sitting: Sitting, noble: NobleId) -> float:
     """What forcing a noble of another faction to come is worth, in points."""
     seen = outlook.nobles[noble]
     score = 0.0
@@ -262,12 +267,13 @@ def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
 def served(outlook: Outlook, prompt: Prompt) -> Choice:
     """Leave heirs with the nobles who stay behind if these are safer than the noble who must go
     alone."""
-    sitting, noble = outlook.view.sitting, prompt.facts.get("noble", "")
+    sitting = outlook.view.sitting
+    noble = NobleId(CardId(prompt.facts.get("noble", "")))
     for offer in prompt.offers:
         if offer.verb != "attend_without" or sitting is None:
             continue
         rest = [n for n in _company_of(outlook, noble) if n != noble]
-        heirs = offer.field("leave").candidates
+        heirs = offer.field("leave").ids(HeirId)
         royal = sum(heir_worth(outlook, heir) for heir in heirs)
         here = outlook.nobles[noble]
         place = None if here.inside is None else outlook.board.places[here.inside]

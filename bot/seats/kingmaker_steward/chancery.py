@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bot.rules.kernel import Seat
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
@@ -69,13 +71,13 @@ def expected(outlook: Outlook) -> list[float]:
 
 
 def dealt_out(
-    outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
+    outlook: Outlook, kind: str, cards: Sequence[CardId], count: float, rooms: Rooms | None = None
 ) -> list[float]:
     """How many of the cards of one kind each seat gets, one proposer after another."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
-    def give(seat: int, most: float) -> float:
+    def give(seat: Seat, most: float) -> float:
         number = min(most, room[seat])
         dealt[seat] += number
         room[seat] -= number
@@ -90,7 +92,7 @@ def dealt_out(
 
 
 def _proposers(
-    outlook: Outlook, kind: str, cards: Sequence[str]
+    outlook: Outlook, kind: str, cards: Sequence[CardId]
 ) -> Iterator[tuple[int, float, bool]]:
     """The proposer, how likely his nobles are to get what he proposes, and whether he gives out the
     rest."""
@@ -113,7 +115,7 @@ def _proposers(
             yield leader, 1.0, True
 
 
-def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> float:
+def passing(outlook: Outlook, seat: Seat, kind: str, cards: Sequence[CardId]) -> float:
     """How likely a card of one kind is to go to a seat's own noble, given everybody's votes."""
     takers = [
         n for n, seen in outlook.nobles.items() if seen.seat == seat and fits(outlook, n, kind)
@@ -139,7 +141,7 @@ def expected_votes(outlook: Outlook) -> Votes:
     ]
 
 
-def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
+def lacking(outlook: Outlook, attending: Collection[NobleId]) -> dict[CardId, int]:
     """The cards that this seat's nobles could win, each with the number of votes in the Lords that
     are still needed for it.
 
@@ -149,7 +151,7 @@ def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
     view, seats = outlook.view, range(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
     own = lords(outlook, [n for n in attending if n in outlook.nobles])[outlook.seat]
-    found: dict[str, int] = {}
+    found: dict[CardId, int] = {}
     for card in view.chancery_cards:
         kind = outlook.content.crown[card].kind
         takers = [noble for noble in outlook.mine if fits(outlook, noble, kind)]
@@ -191,7 +193,7 @@ def _rooms(outlook: Outlook) -> Rooms:
     }
 
 
-def _unseen(outlook: Outlook) -> dict[str, list[str]]:
+def _unseen(outlook: Outlook) -> dict[str, list[CardId]]:
     """The bishops, titles and offices that are neither with a noble nor in this seat's hand."""
     crown, content = outlook.content.crown, outlook.content
     seen = set(outlook.view.hand)

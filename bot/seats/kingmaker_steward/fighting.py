@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.rules.kingmaker.combat.siege_orders import STRANDED
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.prospects.fights import (
     card_perils,
     fleet_odds,
@@ -76,8 +77,12 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
     given = {field.name: field.candidates for field in offer.fields}
     seats = {int(seat) for seat in given.get("against", ())}
     if offer.verb in _AT_PLACES:
-        seats |= {seat for place in given["place"] if (seat := outlook.holder(place)) is not None}
-        if any(outlook.houses_friends(place) for place in given["place"]):
+        seats |= {
+            seat
+            for place in map(PlaceId, given["place"])
+            if (seat := outlook.holder(place)) is not None
+        }
+        if any(outlook.houses_friends(place) for place in map(PlaceId, given["place"])):
             return True
     return any(outlook.served(seat) for seat in seats if seat != outlook.seat)
 
@@ -103,7 +108,7 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     elif offer.verb == "lay":
         yield _siege(outlook, offer)
     elif offer.verb == "join":
-        nobles, place = offer.field("nobles").candidates, offer.field("place").candidates
+        nobles, place = offer.field("nobles").ids(NobleId), offer.field("place").ids(PlaceId)
         own = outlook.view.sieges[place[0]].seat == outlook.seat
         score = 1.0 if own else joining(outlook, outlook.board.places[place[0]], nobles)
         yield score, Choice("join", {"nobles": nobles, "place": place})
@@ -118,7 +123,7 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Fight with all the ships at hand, for the enemy's ships and everything aboard."""
-    sea, against = offer.field("sea").candidates[0], int(offer.field("against").candidates[0])
+    sea, against = offer.field("sea").ids(SeaId)[0], int(offer.field("against").candidates[0])
     fleet, foes = fleets_at(outlook.view, outlook.seat, against, sea)
     odds = fleet_odds(outlook.content, outlook.view, fleet, foes)
     stakes = [
@@ -128,7 +133,7 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     score = float(odds.chance(True)) * stakes[1] - float(odds.chance(False)) * stakes[0]
     for peril in odds.perils:
         if peril.attacking and peril.who in outlook.nobles:
-            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+            score -= float(peril.chance) * noble_worth(outlook, NobleId(CardId(peril.who)))
     return score, Choice.of("attack_at_sea", against=str(against), sea=sea)
 
 
@@ -140,9 +145,9 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     in relation to the men they lead."""
     if offer.rule == NEEDS_ALLIES:
         return  # joining does not make a battle at bad odds any better
-    square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
-    named = next((field.candidates for field in offer.fields if field.name == "foes"), ())
-    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
+    square, against = offer.field("square").ids(SquareId)[0], offer.field("against").candidates[0]
+    named = next((field.ids(NobleId) for field in offer.fields if field.name == "foes"), ())
+    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").ids(NobleId))
     force = outlook.open_at.get(square, {}).get(int(against), [])
     yield from _attacks_on(outlook, offer, named or force, part=0 < len(named) < len(force))
     if sally or len(named) < 2:
@@ -155,19 +160,19 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _attacks_on(
-    outlook: Outlook, offer: Offer, foes: Sequence[str], *, part: bool = False
+    outlook: Outlook, offer: Offer, foes: Sequence[NobleId], *, part: bool = False
 ) -> Iterator[tuple[float, Choice]]:
-    square = offer.field("square").candidates[0]
+    square = offer.field("square").ids(SquareId)[0]
     against = int(offer.field("against").candidates[0])
     mine, defenders = with_allies(
-        outlook.content, outlook.view, square, offer.field("nobles").candidates, foes
+        outlook.content, outlook.view, square, offer.field("nobles").ids(NobleId), foes
     )
     allies = [noble for noble in mine if outlook.nobles[noble].seat != outlook.seat]
     helped, led = outlook.total(allies), max(map(outlook.power, allies), default=0)
-    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
+    sally = any(outlook.besieged(noble) for noble in offer.field("nobles").ids(NobleId))
     target = battle_target(outlook, square, against, defenders, sally=sally, part=part)
     french = offer.verb == "attack_with_french"
-    rescue = _rescue(outlook, offer.field("nobles").candidates)
+    rescue = _rescue(outlook, offer.field("nobles").ids(NobleId))
     for party in _forces(outlook, offer):
         strength = outlook.total(party) + helped + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(outlook, target, strength):
@@ -185,11 +190,11 @@ def _attacks_on(
         yield score, Choice(offer.verb, args)
 
 
-def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
+def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[NobleId, ...]]:
     """Parties that fit the offer: everybody, and then the strongest one, two, three and so on."""
     field = offer.field("nobles")
     order = sorted(
-        field.candidates,
+        field.ids(NobleId),
         key=lambda n: (n not in field.required, bool(outlook.heirs_with(n)), -outlook.power(n)),
     )
     for count in range(len(order), 0, -1):
@@ -198,7 +203,7 @@ def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
             yield party
 
 
-def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
+def _rescue(outlook: Outlook, nobles: tuple[NobleId, ...]) -> float:
     """What a sally saves in addition to its prize, if it succeeds: besieged nobles who would
     otherwise fall."""
     score = 0.0
@@ -221,10 +226,10 @@ def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
 
 def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Take the place with everybody at hand: all who take part may go inside."""
-    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    field, place_id = offer.field("nobles"), offer.field("place").ids(PlaceId)[0]
     place = outlook.board.places[place_id]
     value = siege_target(outlook, place).value
-    party = field.candidates
+    party = field.ids(NobleId)
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
         # Staying out costs nothing, and a siege may still be laid then; but the place goes to the
@@ -246,7 +251,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Storm a place with everybody at hand, if that promises more than a siege."""
-    party, place_id = offer.field("nobles").candidates, offer.field("place").candidates[0]
+    party, place_id = offer.field("nobles").ids(NobleId), offer.field("place").ids(PlaceId)[0]
     french = offer.verb == "storm_with_french"
     odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)
     value = siege_target(outlook, outlook.board.places[place_id]).value
@@ -254,16 +259,16 @@ def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     score -= float(odds.chance(False)) * party_worth(outlook, party)
     for peril in odds.perils:
         if peril.attacking and peril.who in outlook.nobles:
-            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+            score -= float(peril.chance) * noble_worth(outlook, NobleId(CardId(peril.who)))
     score -= FRENCH_COST if french else 0.0
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
 
 
 def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Lay siege with everybody at hand."""
-    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    field, place_id = offer.field("nobles"), offer.field("place").ids(PlaceId)[0]
     target = siege_target(outlook, outlook.board.places[place_id])
-    party = field.candidates
+    party = field.ids(NobleId)
     strength, worth = outlook.total(party), party_worth(outlook, party)
     exposed = danger(outlook, target.square, None, strength)
     if offer.rule == STRANDED:  # the player who takes the place is his own master again
@@ -285,13 +290,14 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     assassin = outlook.content.battle.assassin
     for victim in offer.field("target").candidates:
-        if victim in outlook.nobles:
-            gain = prize(outlook, (victim,), ()) * assassin.defending_noble / 100
-        elif victim in outlook.view.heirs:
-            gain = _heir_gain(outlook, victim) * assassin.defending_heir / 100
+        noble, heir = NobleId(CardId(victim)), HeirId(victim)
+        if noble in outlook.nobles:
+            gain = prize(outlook, (noble,), ()) * assassin.defending_noble / 100
+        elif heir in outlook.view.heirs:
+            gain = _heir_gain(outlook, heir) * assassin.defending_heir / 100
         else:
             continue
-        for killer in offer.field("noble").candidates:
+        for killer in offer.field("noble").ids(NobleId):
             if outlook.heirs_with(killer):
                 continue
             cost = noble_worth(outlook, killer) * assassin.attacking_noble / 100
@@ -299,7 +305,7 @@ def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
             yield score, Choice("assassinate", {"noble": (killer,), "target": (victim,)})
 
 
-def _heir_gain(outlook: Outlook, heir: str) -> float:
+def _heir_gain(outlook: Outlook, heir: HeirId) -> float:
     """What the death of an enemy's heir is worth; most of all if it decides the game."""
     worth = heir_worth(outlook, heir) * 0.7
     return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
@@ -316,7 +322,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     member of the force.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
-    square, against = args["square"][0], int(args["against"][0])
+    square, against = SquareId(args["square"][0]), int(args["against"][0])
     met = [n for n in outlook.view.nobles if _meets(outlook, n, square, against)]
     for field in offer.fields:
         if field.name == "target":
@@ -324,7 +330,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
             break
     else:
         targets = (None,)
-    for noble in offer.field("nobles").candidates:
+    for noble in offer.field("nobles").ids(NobleId):
         if outlook.heirs_with(noble):
             continue
         perils = card_perils(outlook.content, outlook.view, [noble], met)
@@ -336,7 +342,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
             yield gain - float(cost), Choice("ambush", {**args, **named, "nobles": (noble,)})
 
 
-def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
+def _meets(outlook: Outlook, noble: NobleId, square: SquareId, seat: Seat) -> bool:
     """Whether a noble is in the open in a square, as part of a seat's force."""
     seen = outlook.nobles[noble]
     here = (seen.square, seen.seat) == (square, seat)
@@ -345,10 +351,11 @@ def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
 
 def _death_gain(outlook: Outlook, who: str) -> float:
     """What the death of an enemy's noble or heir is worth to this seat."""
-    if who in outlook.nobles and who not in outlook.view.heirs:
-        seat = outlook.nobles[who].seat
-        return noble_worth(outlook, who) * rivalry(outlook, seat, outlook.seat)
-    return _heir_gain(outlook, who)
+    noble, heir = NobleId(CardId(who)), HeirId(who)
+    if noble in outlook.nobles and heir not in outlook.view.heirs:
+        seat = outlook.nobles[noble].seat
+        return noble_worth(outlook, noble) * rivalry(outlook, seat, outlook.seat)
+    return _heir_gain(outlook, heir)
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -357,9 +364,10 @@ def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
-        if target in outlook.nobles:
-            return prize(outlook, (target,), ()) * 2, target
-        return _heir_gain(outlook, target), target
+        noble = NobleId(CardId(target))
+        if noble in outlook.nobles:
+            return prize(outlook, (noble,), ()) * 2, target
+        return _heir_gain(outlook, HeirId(target)), target
 
     return Choice.of("name_target", target=max(offer.field("target").candidates, key=worth))
 
@@ -371,9 +379,9 @@ def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
     """Send as many nobles into the captured place as there is room for."""
     for offer in prompt.offers:
         if offer.verb == "enter":
-            place = outlook.board.places[offer.field("place").candidates[0]]
+            place = outlook.board.places[offer.field("place").ids(PlaceId)[0]]
             if place.is_fortress or place.is_open_town:
-                choice = entry(outlook, offer, offer.field("nobles").candidates)
+                choice = entry(outlook, offer, offer.field("nobles").ids(NobleId))
                 if choice is not None:
                     return choice
     return Choice("done")
@@ -381,7 +389,7 @@ def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def return_inside(outlook: Outlook, prompt: Prompt) -> Choice:
     """Bring everybody back behind the walls after a sally."""
-    nobles = prompt.offers[0].field("nobles").candidates
+    nobles = prompt.offers[0].field("nobles").ids(NobleId)
     return Choice("return_inside", {"nobles": nobles})
 
 
@@ -391,7 +399,7 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
     field = offer.field("nobles")
     need = field.weight_min
     order = sorted(
-        field.candidates,
+        field.ids(NobleId),
         key=lambda n: (bool(outlook.heirs_with(n)), -_spare(outlook, n, need), n),
     )
     leaving: list[str] = []
@@ -399,10 +407,10 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
         leaving.append(noble)
         if field.problem(tuple(leaving)) is None:
             break
-    return Choice("leave", {"nobles": tuple(leaving), "place": offer.field("place").candidates})
+    return Choice("leave", {"nobles": tuple(leaving), "place": offer.field("place").ids(PlaceId)})
 
 
-def _spare(outlook: Outlook, noble: str, need: int) -> int:
+def _spare(outlook: Outlook, noble: NobleId, need: int) -> int:
     """How close a noble's troops come to the number that has to leave: exactly enough is best, then
     the strongest."""
     power = outlook.power(noble)
@@ -412,17 +420,17 @@ def _spare(outlook: Outlook, noble: str, need: int) -> int:
 def hold(outlook: Outlook, prompt: Prompt) -> Choice:
     """Let the strongest noble hold a place that has been captured."""
     offer = prompt.offers[0]
-    noble = max(offer.field("noble").candidates, key=lambda n: (outlook.power(n), n))
-    return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
+    noble = max(offer.field("noble").ids(NobleId), key=lambda n: (outlook.power(n), n))
+    return Choice("hold", {"place": offer.field("place").ids(PlaceId), "noble": (noble,)})
 
 
 def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go to the castle that is threatened least."""
     offer = prompt.offers[0]
-    noble = offer.field("noble").candidates[0]
+    noble = offer.field("noble").ids(NobleId)[0]
     worth = party_worth(outlook, [noble])
 
-    def cost(castle: str) -> tuple[float, str]:
+    def cost(castle: PlaceId) -> tuple[float, PlaceId]:
         place = outlook.board.places[castle]
         shelter = place if outlook.enterable(place) else None
         strength = outlook.power(noble, place.square) + outlook.total(
@@ -431,11 +439,11 @@ def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
         friends = to_friends(outlook, [noble], place.square)
         return danger(outlook, place.square, shelter, strength) * worth + friends / 10, castle
 
-    castle = min(offer.field("castle").candidates, key=cost)
+    castle = min(offer.field("castle").ids(PlaceId), key=cost)
     return Choice("go_home", {"noble": (noble,), "castle": (castle,)})
 
 
-def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
+def to_friends(outlook: Outlook, party: Sequence[NobleId], square: SquareId) -> int:
     """The distance in squares from a square to the strongest other noble of the faction."""
     friends = [n for n in outlook.mine if n not in party]
     if not friends:
@@ -454,7 +462,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
     """Make a siege fail if the place is this seat's own, or has its nobles inside."""
-    place = prompt.facts["place"]
+    place = PlaceId(prompt.facts["place"])
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
     kept = any(offer.verb == "fail_siege" for offer in prompt.offers)
@@ -464,9 +472,9 @@ def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
 def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
     """Send the besiegers where they are in least danger."""
     (offer,) = prompt.offers
-    squares = offer.field("to").candidates
+    squares = offer.field("to").ids(SquareId)
     to = min(squares, key=lambda square: (outlook.threat(square), square))
-    return Choice.of("march", nobles=offer.field("nobles").candidates, to=to)
+    return Choice.of("march", nobles=offer.field("nobles").ids(NobleId), to=to)
 
 
 # Cards against a fight, or for it

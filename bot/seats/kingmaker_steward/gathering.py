@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import NobleId, SquareId
 from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
@@ -20,16 +21,16 @@ _MODEST = 4.0
 class Muster:
     """The square where everybody gathers, and the goal of those who are already at ``host``."""
 
-    square: str
-    host: str
-    goal: str
+    square: SquareId
+    host: SquareId
+    goal: SquareId
 
-    def goal_for(self, here: str) -> str:
+    def goal_for(self, here: SquareId) -> SquareId:
         """The square that nobles in a square should head for."""
         return self.goal if here == self.host else self.square
 
 
-def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
+def plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
     """Where the free nobles gather; once most are together, where their army heads.
 
     A caller that looks at a phase again and again may store the answer
@@ -41,8 +42,8 @@ def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     return found
 
 
-def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
-    powers: dict[str, int] = {}
+def _plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
+    powers: dict[SquareId, int] = {}
     for noble in nobles:
         square = outlook.nobles[noble].square
         powers[square] = powers.get(square, 0) + outlook.power(noble)
@@ -57,8 +58,8 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 
 
 def _muster_square(
-    outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
-) -> str:
+    outlook: Outlook, powers: dict[SquareId, int], campaign: Target | None, total: int
+) -> SquareId:
     """The faction's own fortress to which it has the shortest march, taking the next goal into
     account."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
@@ -67,7 +68,7 @@ def _muster_square(
         return max(sorted(powers), key=lambda square: powers[square])
     worth = party_worth(outlook, outlook.mine)
 
-    def cost(square: str) -> float:
+    def cost(square: SquareId) -> float:
         marched = sum(power * outlook.steps(here, square) for here, power in powers.items())
         onward = 0.25 * total * outlook.steps(square, campaign.square) if campaign else 0.0
         risk = danger(outlook, square, squares[square], total)
@@ -77,7 +78,7 @@ def _muster_square(
     return min(sorted(squares), key=cost)
 
 
-def _campaign(outlook: Outlook, host: str, total: int) -> Target | None:
+def _campaign(outlook: Outlook, host: SquareId, total: int) -> Target | None:
     """The best target for the whole faction, however far away."""
     best, found = 0.0, None
     for target in targets(outlook):
@@ -113,16 +114,18 @@ class Camps:
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
-        self._gone: dict[str, str] = {}
+        self._gone: dict[NobleId, SquareId] = {}
         """Where the nobles who gather are marching, as far as that has been worked out."""
-        self._stand: dict[str, list[str]] = {}
+        self._stand: dict[SquareId, list[NobleId]] = {}
 
-    def go(self, unit: Sequence[str], square: str) -> None:
+    def go(self, unit: Sequence[NobleId], square: SquareId) -> None:
         """Note that a unit is about to march to a square."""
         self._gone.update(dict.fromkeys(unit, square))
         self._stand = {}
 
-    def cost(self, unit: Sequence[str], square: str, goal: str, pull: float, worth: float) -> float:
+    def cost(
+        self, unit: Sequence[NobleId], square: SquareId, goal: SquareId, pull: float, worth: float
+    ) -> float:
         """What it costs a unit to be in a square: the rest of the way and the danger there, less
         the danger from which it protects heirs behind the same walls."""
         outlook = self._outlook
@@ -139,7 +142,7 @@ class Camps:
             cost -= spared * party_worth(outlook, guarded)
         return cost
 
-    def _standing(self) -> dict[str, list[str]]:
+    def _standing(self) -> dict[SquareId, list[NobleId]]:
         """The nobles who are in each square, or about to march there."""
         if not self._stand:
             for noble in self._outlook.mine:
@@ -147,7 +150,7 @@ class Camps:
                 self._stand.setdefault(square, []).append(noble)
         return self._stand
 
-    def _fits(self, unit: Sequence[str], place: Place) -> bool:
+    def _fits(self, unit: Sequence[NobleId], place: Place) -> bool:
         """Whether there is room inside a place for most of a unit."""
         outlook = self._outlook
         room = outlook.room(place)

@@ -12,6 +12,7 @@ from itertools import chain
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import royals, vetoes
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import Camps, plan_muster
@@ -98,9 +99,9 @@ class MarchPlan:
         """The nobles who stay for a siege that is as good as won, or to guard heirs, unless they
         can win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
-        self.reaches: dict[str, set[str]] = {}
+        self.reaches: dict[NobleId, set[SquareId]] = {}
         """The squares where a noble may be this turn, worked out when first asked for."""
-        self.outside: set[str] = set(besieging)
+        self.outside: set[NobleId] = set(besieging)
         """Nobles who must stay in the open because they are attacking or besieging from there."""
         self.camps = Camps(outlook)
         self.havens = {place.square: place for place in outlook.own_places}
@@ -129,7 +130,7 @@ class MarchPlan:
         A caller that looks at a phase again and again may note who has a part
         (`outlook.known[SENT]`), and then nobody else sets out.
         """
-        sent: frozenset[str] | None = self.outlook.known.get(SENT)
+        sent: frozenset[NobleId] | None = self.outlook.known.get(SENT)
         if sent is None:
             step = self._first_of(self._pursue())
             if step is not None:
@@ -144,7 +145,7 @@ class MarchPlan:
 
     def _go_on_guard(self) -> Choice | None:
         """Send guards for heirs where they are wanted, unless they have already been sent out."""
-        posted: dict[str, list[str]] = {}
+        posted: dict[SquareId, list[NobleId]] = {}
         for noble, square in self.posts.guards.items():
             posted.setdefault(square, []).append(noble)
         marches = (self._bring(nobles, square) for square, nobles in posted.items())
@@ -186,7 +187,7 @@ class MarchPlan:
             for target in targets(self.outlook)
             if target.square in near and target.value > WORTH_IT
         ]
-        found: list[tuple[float, Target, tuple[str, ...]]] = []
+        found: list[tuple[float, Target, tuple[NobleId, ...]]] = []
         while True:
             for target in waiting:
                 score, party = self.weigh(target)
@@ -213,7 +214,7 @@ class MarchPlan:
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
 
-    def squares_in_reach(self) -> set[str]:
+    def squares_in_reach(self) -> set[SquareId]:
         """Every square in which one of the free nobles may end his move."""
         squares = {self.outlook.nobles[noble].square for noble in self.free}
         for ways in self.ways.marches.values():
@@ -223,7 +224,7 @@ class MarchPlan:
             squares.update(self.ways.again(noble))
         return squares
 
-    def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
+    def weigh(self, target: Target) -> tuple[float, tuple[NobleId, ...]]:
         """What a target promises, less the Free Moves it needs, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
@@ -235,12 +236,12 @@ class MarchPlan:
     def _weightier(
         self,
         target: Target,
-        pool: set[str],
-        heedful: set[str],
-        found: tuple[float, tuple[str, ...]],
+        pool: set[NobleId],
+        heedful: set[NobleId],
+        found: tuple[float, tuple[NobleId, ...]],
         *,
         wins: bool,
-    ) -> tuple[float, tuple[str, ...]]:
+    ) -> tuple[float, tuple[NobleId, ...]]:
         """What was ``found`` with the nobles who are free for it, or something far better with
         others: nobles who are staying for a siege that is won, and keepers of heirs who would leave
         their walls."""
@@ -256,7 +257,7 @@ class MarchPlan:
                 return dearer, others
         return found
 
-    def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
+    def _promised(self, target: Target, pool: set[NobleId]) -> tuple[float, tuple[NobleId, ...]]:
         """How much a target promises the best party of these nobles, and which party that is."""
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
@@ -269,12 +270,12 @@ class MarchPlan:
         score -= self._free_move_cost() * self._free_moves_needed(target, party)
         return score - _BACK_AGAIN * self._goes_back(party, target.square), party
 
-    def _goes_back(self, party: Sequence[str], square: str) -> bool:
+    def _goes_back(self, party: Sequence[NobleId], square: SquareId) -> bool:
         """Whether somebody would march to where he set out the turn before."""
         nobles = self.outlook.nobles
         return any(nobles[n].square != square == nobles[n].came_from for n in party)
 
-    def _left(self, party: Sequence[str]) -> float:
+    def _left(self, party: Sequence[NobleId]) -> float:
         """What a party would give up by leaving: sieges that are won, and heirs with too few
         guards."""
         won = sum(
@@ -292,13 +293,13 @@ class MarchPlan:
         costs."""
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
-    def _waits_at(self, noble: str, square: str) -> bool:
+    def _waits_at(self, noble: NobleId, square: SquareId) -> bool:
         """Whether a noble is in the open in a square where there is nobody left for him to
         fetch."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
-    def _free_moves_needed(self, target: Target, party: Sequence[str]) -> int:
+    def _free_moves_needed(self, target: Target, party: Sequence[NobleId]) -> int:
         """How many Free Moves are needed to bring this party to its target: one for every
         square."""
         nobles = self.outlook.nobles
@@ -310,7 +311,7 @@ class MarchPlan:
             }
         )
 
-    def _can_reach(self, noble: str, square: str) -> bool:
+    def _can_reach(self, noble: NobleId, square: SquareId) -> bool:
         known = self.reaches.get(noble)
         if known is None:
             here = self.outlook.nobles[noble].square
@@ -318,7 +319,7 @@ class MarchPlan:
             self.reaches[noble] = known
         return square in known
 
-    def _send(self, target: Target, party: tuple[str, ...]) -> Iterator[Choice]:
+    def _send(self, target: Target, party: tuple[NobleId, ...]) -> Iterator[Choice]:
         """The next steps that bring a party to its target; none if everybody is there."""
         steps = list(self._bring(party, target.square, freely=True))
         yield from steps
@@ -327,7 +328,7 @@ class MarchPlan:
             yield step
 
     def _bring(
-        self, party: Sequence[str], square: str, *, freely: bool = False
+        self, party: Sequence[NobleId], square: SquareId, *, freely: bool = False
     ) -> Iterator[Choice]:
         """The marches that bring a party to a square, using Free Moves if they are needed and
         ``freely`` allows it."""
@@ -338,20 +339,20 @@ class MarchPlan:
             offer = self.ways.to(noble, square)
             if offer is not None:
                 march = self._march(offer, party, square)
-                gone.update(march.many("nobles"))
+                gone.update(march.many("nobles", NobleId))
                 yield march
                 continue
             free = self.ways.free.get(noble) if freely else None
             if free is not None:
-                going = [n for n in free.field("nobles").candidates if n in party]
+                going = [n for n in free.field("nobles").ids(NobleId) if n in party]
                 gone.update(going)
                 yield Choice("free_move", {"nobles": tuple(going)})
 
-    def _march(self, offer: Offer, party: Sequence[str], square: str) -> Choice:
-        going = tuple(n for n in offer.field("nobles").candidates if n in party)
+    def _march(self, offer: Offer, party: Sequence[NobleId], square: SquareId) -> Choice:
+        going = tuple(n for n in offer.field("nobles").ids(NobleId) if n in party)
         return Choice(offer.verb, {"nobles": going, "to": (square,)})
 
-    def _take_position(self, target: Target, party: tuple[str, ...]) -> Choice | None:
+    def _take_position(self, target: Target, party: tuple[NobleId, ...]) -> Choice | None:
         """Go in or out, as the target requires, once the party is in its square."""
         if target.kind == "recruit":
             return None
@@ -364,14 +365,16 @@ class MarchPlan:
         else:
             self.outside.update(party)
         for offer in self.ways.leave:
-            going = tuple(n for n in offer.field("nobles").candidates if n in party)
+            going = tuple(n for n in offer.field("nobles").ids(NobleId) if n in party)
             if going:
-                return Choice("leave", {"nobles": going, "place": offer.field("place").candidates})
+                return Choice(
+                    "leave", {"nobles": going, "place": offer.field("place").ids(PlaceId)}
+                )
         return None
 
-    def _go_in(self, place: Place, nobles: Sequence[str]) -> Choice | None:
+    def _go_in(self, place: Place, nobles: Sequence[NobleId]) -> Choice | None:
         for offer in self.ways.enter:
-            if offer.field("place").candidates == (place.id,):
+            if offer.field("place").ids(PlaceId) == (place.id,):
                 return entry(self.outlook, offer, nobles)
         return None
 
@@ -418,10 +421,10 @@ class MarchPlan:
                 self.camps.go(unit, square)
                 yield self._march(offer, unit, square)
 
-    def _units(self, nobles: list[str]) -> list[list[str]]:
+    def _units(self, nobles: list[NobleId]) -> list[list[NobleId]]:
         """Nobles who are together and can all still go the same distance, the strongest units
         first."""
-        units: dict[tuple[str, str | None, int, bool, bool], list[str]] = {}
+        units: dict[tuple[SquareId, PlaceId | None, int, bool, bool], list[NobleId]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]
             freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
@@ -430,7 +433,7 @@ class MarchPlan:
             units.setdefault(key, []).append(noble)
         return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
-    def _best_square(self, unit: list[str], goal: str) -> str | None:
+    def _best_square(self, unit: list[NobleId], goal: SquareId) -> SquareId | None:
         """The square where a unit should go, or None to stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
@@ -467,11 +470,11 @@ class MarchPlan:
                 return Choice("free_move", {"nobles": (noble,)})
         return None
 
-    def _reached(self, unit: Sequence[str]) -> set[str]:
+    def _reached(self, unit: Sequence[NobleId]) -> set[SquareId]:
         """The squares where a unit may be at the end of its movement."""
         return self.ways.squares(unit) | {self.outlook.nobles[unit[0]].square}
 
-    def _homes(self, unit: Sequence[str]) -> list[str]:
+    def _homes(self, unit: Sequence[NobleId]) -> list[SquareId]:
         """The squares where a unit may end its movement behind walls, including its own square if
         it is already behind walls."""
         here = self.outlook.nobles[unit[0]].square
@@ -480,7 +483,7 @@ class MarchPlan:
         within = all(vetoes.walls(self.outlook, noble) is not None for noble in unit)
         return [here, *homes] if within and here not in homes else homes
 
-    def _admits(self, unit: Sequence[str], place: Place) -> bool:
+    def _admits(self, unit: Sequence[NobleId], place: Place) -> bool:
         """Whether there is room inside a place for a whole unit."""
         outlook = self.outlook
         strangers = [n for n in outlook.within.get(place.id, ()) if n not in unit]
@@ -491,7 +494,7 @@ class MarchPlan:
         )
         return outlook.total(unit, place.square) <= room
 
-    def _home(self, unit: list[str], goal: str) -> str | None:
+    def _home(self, unit: list[NobleId], goal: SquareId) -> SquareId | None:
         """The walls that keepers of heirs should go behind, closer to the others, or None to
         stay."""
         outlook = self.outlook
@@ -516,7 +519,7 @@ class MarchPlan:
         best = min(costs, key=lambda square: (costs[square], square), default=here)
         return None if best == here else best
 
-    def _stages(self, unit: Sequence[str], goal: str) -> list[str]:
+    def _stages(self, unit: Sequence[NobleId], goal: SquareId) -> list[SquareId]:
         """Squares on the way to a goal where a unit is as safe in the open as it can be."""
         outlook = self.outlook
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]

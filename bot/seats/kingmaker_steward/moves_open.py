@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 
@@ -19,27 +20,27 @@ class OpenMoves:
     """
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
-        self.marches: dict[str, list[tuple[frozenset[str], Offer]]] = {}
-        self.free: dict[str, Offer] = {}
+        self.marches: dict[str, list[tuple[frozenset[SquareId], Offer]]] = {}
+        self.free: dict[NobleId, Offer] = {}
         self._outlook = outlook
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
         for offer in prompt.offers:
             if offer.verb in ("march", "ride"):
-                squares = frozenset(offer.field("to").candidates)
-                for noble in offer.field("nobles").candidates:
+                squares = frozenset(offer.field("to").ids(SquareId))
+                for noble in offer.field("nobles").ids(NobleId):
                     ahead = squares - _behind(outlook, noble)
                     if ahead:
                         self.marches.setdefault(noble, []).append((ahead, offer))
             elif offer.verb == "free_move":
-                for noble in offer.field("nobles").candidates:
+                for noble in offer.field("nobles").ids(NobleId):
                     self.free[noble] = offer
             elif offer.verb == "enter":
                 self.enter.append(offer)
             elif offer.verb == "leave" and (left := _without_newcomers(outlook, offer)):
                 self.leave.append(left)
 
-    def again(self, noble: str) -> frozenset[str]:
+    def again(self, noble: NobleId) -> frozenset[SquareId]:
         """The squares to which only a Free Move can bring a noble."""
         if noble not in self.free:
             return frozenset()
@@ -49,25 +50,25 @@ class OpenMoves:
             known.update({seen.came_from}, reach(seen.came_from))
         return frozenset(reach(seen.square)) - known
 
-    def to(self, noble: str, square: str) -> Offer | None:
+    def to(self, noble: NobleId, square: SquareId) -> Offer | None:
         """The offer by which a noble may go to a square."""
         for squares, offer in self.marches.get(noble, ()):
             if square in squares:
                 return offer
         return None
 
-    def squares(self, nobles: Sequence[str]) -> set[str]:
+    def squares(self, nobles: Sequence[NobleId]) -> set[SquareId]:
         """Squares to which all of these nobles may go, each in one step of the plan."""
-        common: set[str] | None = None
+        common: set[SquareId] | None = None
         for noble in nobles:
-            mine: set[str] = set()
+            mine: set[SquareId] = set()
             for squares, _ in self.marches.get(noble, ()):
                 mine |= squares
             common = mine if common is None else common & mine
         return common or set()
 
 
-def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
+def _behind(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
     """The square where a noble set out in this phase, if he has only marched since: he may well
     take home an heir whom he has fetched."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
@@ -79,7 +80,7 @@ def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
     """An offer to come out, for the nobles who were inside as the phase began; None if there are
     none."""
     field = offer.field("nobles")
-    able = tuple(noble for noble in field.candidates if outlook.nobles[noble].boards)
+    able = tuple(noble for noble in field.ids(NobleId) if outlook.nobles[noble].boards)
     if not able:
         return None
     others = [each for each in offer.fields if each is not field]
@@ -87,13 +88,13 @@ def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
 
 
 def fitting(
-    outlook: Outlook, field: Field, nobles: Sequence[str], chosen: tuple[str, ...] = ()
-) -> tuple[str, ...]:
+    outlook: Outlook, field: Field, nobles: Sequence[NobleId], chosen: tuple[NobleId, ...] = ()
+) -> tuple[NobleId, ...]:
     """As many of these nobles as a field allows, keepers of heirs first, then the strongest.
 
     These nobles join those already ``chosen``.
     """
-    wanted = [n for n in field.candidates if n in nobles]
+    wanted = [n for n in field.ids(NobleId) if n in nobles]
     wanted.sort(key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n))
     for noble in wanted:
         if field.problem((*chosen, noble)) is None:
@@ -101,9 +102,9 @@ def fitting(
     return chosen
 
 
-def entry(outlook: Outlook, offer: Offer, nobles: Sequence[str]) -> Choice | None:
+def entry(outlook: Outlook, offer: Offer, nobles: Sequence[NobleId]) -> Choice | None:
     """Enter with as many of these nobles as there is room for, keepers of heirs first."""
     chosen = fitting(outlook, offer.field("nobles"), nobles)
     if not chosen:
         return None
-    return Choice("enter", {"nobles": chosen, "place": offer.field("place").candidates})
+    return Choice("enter", {"nobles": chosen, "place": offer.field("place").ids(PlaceId)})

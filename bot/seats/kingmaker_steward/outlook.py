@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import is_barred, men_of
 from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.prospects.odds import fought_in_the_open
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
@@ -79,7 +81,7 @@ square."""
 
 _NO_WAY = 60
 
-_Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
+_Strength = tuple[Seat, SquareId, Container[SquareId], Container[SquareId], int, list[NobleId]]
 """The seat of a force, its square, where it can walk and ride, its troops, and which of its nobles
 count for more in some areas."""
 
@@ -87,7 +89,7 @@ count for more in some areas."""
 class Outlook:
     """The board as one seat sees it."""
 
-    def __init__(self, view: BoardView, seat: int, content: Content) -> None:
+    def __init__(self, view: BoardView, seat: Seat, content: Content) -> None:
         self.view = view
         self.seat = seat
         self.content = content
@@ -100,12 +102,12 @@ class Outlook:
         """Whether Parliament is called without a Writ, and only those who wish to come do so
         (base-15.4)."""
         self.nobles = view.nobles
-        self.mine: list[str] = []
-        self.afloat: dict[str, list[str]] = {}
+        self.mine: list[NobleId] = []
+        self.afloat: dict[ShipId, list[NobleId]] = {}
         """This seat's nobles aboard ship, by ship."""
-        self.foes: list[str] = []
-        self.open_at: dict[str, dict[int, list[str]]] = {}
-        self.within: dict[str, list[str]] = {}
+        self.foes: list[NobleId] = []
+        self.open_at: dict[SquareId, dict[Seat, list[NobleId]]] = {}
+        self.within: dict[PlaceId, list[NobleId]] = {}
         for key, noble in view.nobles.items():
             if noble.aboard is not None and noble.seat == seat:
                 self.afloat.setdefault(noble.aboard, []).append(key)
@@ -121,7 +123,7 @@ class Outlook:
             if in_open:
                 self.open_at.setdefault(noble.square, {}).setdefault(noble.seat, []).append(key)
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
-        self._bonuses: dict[str, list[tuple[int, str]]] = {}
+        self._bonuses: dict[NobleId, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
         """What the player who is looking is like."""
         self.stance: Stance = EVEN
@@ -148,7 +150,7 @@ class Outlook:
 
     # Strength
 
-    def power(self, noble: str, square: str | None = None) -> int:
+    def power(self, noble: NobleId, square: SquareId | None = None) -> int:
         """A noble's strength in a square (by default, the one where he is), in troops."""
         seen = self.nobles[noble]
         if square is None or square == seen.square:
@@ -162,7 +164,7 @@ class Outlook:
             for bonus, area in bonuses
         )
 
-    def _bonuses_of(self, noble: str) -> list[tuple[int, str]]:
+    def _bonuses_of(self, noble: NobleId) -> list[tuple[int, str]]:
         """How much more a noble counts for in some areas, and which these are."""
         found = self._bonuses.get(noble)
         if found is None:
@@ -172,35 +174,35 @@ class Outlook:
             self._bonuses[noble] = found
         return found
 
-    def total(self, nobles: Iterable[str], square: str | None = None) -> int:
+    def total(self, nobles: Iterable[NobleId], square: SquareId | None = None) -> int:
         """The strength of several nobles in a square (by default, the one where each of them
         is)."""
         return sum(self.power(noble, square) for noble in nobles)
 
-    def allied(self, seat: int, square: str) -> bool:
+    def allied(self, seat: Seat, square: SquareId) -> bool:
         """Whether this seat may not attack another one in a square, because of an alliance or
         because both serve the same House."""
         return self.served(seat) or bound(self.view.pacts, self.seat, seat, square)
 
-    def served(self, seat: int) -> bool:
+    def served(self, seat: Seat) -> bool:
         """Whether this seat and another one serve the same House."""
         sides = self.view.sides
         return bool(sides and sides[seat].serves) and sides[seat].serves == sides[self.seat].serves
 
-    def houses_friends(self, place: str) -> bool:
+    def houses_friends(self, place: PlaceId) -> bool:
         """Whether anybody inside a place serves the same House as this seat."""
         seats = (self.nobles[noble].seat for noble in self.within.get(place, ()))
         return any(seat != self.seat and self.served(seat) for seat in seats)
 
-    def stands_apart(self, seat: int) -> bool:
+    def stands_apart(self, seat: Seat) -> bool:
         """Whether a seat serves no House when others do: it then neither moves nor attacks."""
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
-    def peaceful(self, square: str) -> bool:
+    def peaceful(self, square: SquareId) -> bool:
         """Whether nobody may fight in a square because Parliament met there."""
         return self.view.peace is not None and self.view.peace.square == square
 
-    def steps(self, a: str, b: str) -> int:
+    def steps(self, a: SquareId, b: SquareId) -> int:
         """How many squares it is on foot from one square to another; a large number if there is no
         way."""
         found = self.board.steps_between(a, b)
@@ -208,7 +210,7 @@ class Outlook:
 
     # Places
 
-    def holder(self, place: str) -> int | None:
+    def holder(self, place: PlaceId) -> int | None:
         """The seat that controls a fortress."""
         noble = self.view.control.get(place)
         return None if noble is None else self.nobles[noble].seat
@@ -225,7 +227,7 @@ class Outlook:
             return self.holder(place.id) == self.seat and not self._closed(place.id)
         return all(self.nobles[n].seat == self.seat for n in self.within.get(place.id, ()))
 
-    def _closed(self, place: str) -> bool:
+    def _closed(self, place: PlaceId) -> bool:
         """Whether a fortress fell to this seat during its movement, and opens only once that is
         over."""
         view = self.view
@@ -258,21 +260,21 @@ class Outlook:
             return self.garrison(place)
         return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
 
-    def opposing(self, place: str, seat: int | None = None) -> list[str]:
+    def opposing(self, place: PlaceId, seat: Seat | None = None) -> list[NobleId]:
         """The nobles inside a place whom an attack by a seat, by default this one, would meet and
         capture. The attacker's own guests inside the place are not among these nobles."""
         within = self.within.get(place, [])
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 
-    def besieged(self, noble: str) -> bool:
+    def besieged(self, noble: NobleId) -> bool:
         """Whether a noble is Under Siege, or besieging from a ship, which counts as the same."""
         seen = self.nobles[noble]
         if seen.aboard is not None:
             return any(noble in siege.besiegers for siege in self.view.sieges.values())
         return seen.inside in self.view.sieges
 
-    def protected(self, noble: str) -> bool:
+    def protected(self, noble: NobleId) -> bool:
         """Whether the King's Peace stops others from attacking this noble, and him from attacking
         anybody."""
         return self.view.peace is not None and self.nobles[noble].under_peace == "returned"
@@ -286,10 +288,10 @@ class Outlook:
 
     # Threats
 
-    def threat(self, square: str) -> int:
+    def threat(self, square: SquareId) -> int:
         """The greatest strength that one other side (a seat, or all who serve one House) can bring
         to a square in its next turn."""
-        threats: dict[str, int] = self.known.setdefault(THREATS, {})
+        threats: dict[SquareId, int] = self.known.setdefault(THREATS, {})
         known = threats.get(square)
         if known is None:
             sums: dict[int | str, int] = {}
@@ -301,7 +303,7 @@ class Outlook:
             known = threats[square] = max(sums.values(), default=0)
         return known
 
-    def side_of(self, seat: int) -> int | str:
+    def side_of(self, seat: Seat) -> int | str:
         """The seats that fight together: all who serve one House move together and then fight
         (families-turn.6); otherwise everybody fights alone."""
         sides = self.view.sides
@@ -329,16 +331,18 @@ class Outlook:
         return found
 
     @property
-    def forces(self) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
+    def forces(
+        self,
+    ) -> list[tuple[Seat, SquareId, Container[SquareId], Container[SquareId], list[NobleId]]]:
         """The seat, square, reaches and nobles of every force of others that can move."""
         return self._foe_forces
 
     @cached_property
     def _foe_forces(
         self,
-    ) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
+    ) -> list[tuple[Seat, SquareId, Container[SquareId], Container[SquareId], list[NobleId]]]:
         """The seat, square, reaches and nobles of every force of others that can move."""
-        forces: dict[tuple[int, str], list[str]] = {}
+        forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
             # A noble who has come home from Parliament stays there, unless the caller's turn ends
@@ -368,29 +372,30 @@ class Outlook:
 
     # Royals
 
-    def heir_seat(self, heir: str) -> int | None:
+    def heir_seat(self, heir: HeirId) -> int | None:
         """The seat that holds an heir, or None."""
         found = self.view.heirs[heir]
         return found.held_by if found.holder is None else self.nobles[found.holder].seat
 
-    def heirs_with(self, noble: str) -> tuple[str, ...]:
+    def heirs_with(self, noble: NobleId) -> tuple[HeirId, ...]:
         """The heirs whose fate depends on a noble: those whom he keeps and, if he is Beaufort,
         himself."""
         heirs = self.nobles[noble].heirs
-        return (*heirs, noble) if noble in self.view.heirs else heirs
+        himself = HeirId(noble)
+        return (*heirs, himself) if himself in self.view.heirs else heirs
 
     @cached_property
-    def my_heirs(self) -> list[str]:
+    def my_heirs(self) -> list[HeirId]:
         """Living heirs whom this seat holds, including its own Beaufort if he is an heir."""
         return [heir for heir in self.living if self.heir_seat(heir) == self.seat]
 
     @cached_property
-    def other_heirs(self) -> list[str]:
+    def other_heirs(self) -> list[HeirId]:
         """Living heirs whom this seat does not hold."""
         return [heir for heir in self.living if self.heir_seat(heir) != self.seat]
 
     @cached_property
-    def crownable(self) -> list[str]:
+    def crownable(self) -> list[HeirId]:
         """Heirs next in line in a house that has no King."""
         with_king = {heir.house for heir in self.view.heirs.values() if heir.alive and heir.crowned}
         return [
@@ -400,12 +405,12 @@ class Outlook:
         ]
 
     @cached_property
-    def kings(self) -> list[str]:
+    def kings(self) -> list[HeirId]:
         """The living Kings, whoever holds them."""
         return [key for key in self.living if self.view.heirs[key].crowned]
 
     @cached_property
-    def reigning(self) -> str | None:
+    def reigning(self) -> HeirId | None:
         """The sole King, if the game is won by holding him."""
         sole = self.kings[0] if len(self.kings) == 1 else None
         return None if sole == NEVER else sole
@@ -416,7 +421,7 @@ class Outlook:
         king = self.reigning if self.counts_reigns else None
         return king is not None and self.heir_seat(king) == self.seat
 
-    def clerics(self, nobles: Iterable[str]) -> tuple[int, int]:
+    def clerics(self, nobles: Iterable[NobleId]) -> tuple[int, int]:
         """How many Archbishops and how many other Bishops are with these nobles."""
         crown = self.content.crown
         cards = [crown[card] for noble in nobles for card in self.nobles[noble].cards]
@@ -424,14 +429,14 @@ class Outlook:
         high = sum(card.archbishop for card in bishops)
         return high, len(bishops) - high
 
-    def may_crown(self, nobles: Iterable[str]) -> bool:
+    def may_crown(self, nobles: Iterable[NobleId]) -> bool:
         """Whether these nobles have enough clerics with them for a coronation."""
         high, low = self.clerics(nobles)
         return high >= 1 or low >= 2
 
 
 @lru_cache(maxsize=64)
-def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
+def _on_roads(content: Content) -> tuple[tuple[PlaceId, bool], ...]:
     """The places that may block a road, and whether each is a fortress."""
     board = content.board
     along = dict.fromkeys(key for road in board.roads.values() for key in road.places)
@@ -441,8 +446,8 @@ def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
 
 @lru_cache(maxsize=1024)
 def _ride(
-    content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
-) -> frozenset[str]:
+    content: Content, gates: tuple[frozenset[int | None], ...], seat: Seat, origin: SquareId
+) -> frozenset[SquareId]:
     """The squares to which a seat can ride from a given one, if these gates on the way are shut."""
     board, ways = content.board, content.board.road_neighbours(origin)
     if not ways:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bot.content.characters import Character
 from bot.content.load import load_content
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward import (
@@ -129,7 +129,7 @@ class Steward:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
         self._temper = Temper.of(character, easy=easy)
 
-    def look(self, view: BoardView, seat: int) -> Outlook:
+    def look(self, view: BoardView, seat: Seat) -> Outlook:
         """The board as this player sees it from a seat."""
         outlook = Outlook(view, seat, _content(view.ruleset))
         outlook.temper = self._temper
@@ -137,7 +137,7 @@ class Steward:
         return outlook
 
     def choose(
-        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: BoardView, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         outlook = self.look(view, seat)
         courting = any(prompt.kind in _COURTING for prompt in prompts)
@@ -161,7 +161,7 @@ class Steward:
         return answer(outlook, prompt)
 
     def looks_round(
-        self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: BoardView, asked: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> bool:
         if (
             view.hand
@@ -176,7 +176,7 @@ class Steward:
         return royals.surplus(outlook) is not None or offering.in_the_mood(outlook, asked, chance)
 
     def glance(
-        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: BoardView, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         outlook = self.look(view, seat)
         for prompt in prompts:

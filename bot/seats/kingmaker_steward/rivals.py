@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.winning import near_victory
 from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
@@ -11,7 +12,7 @@ _CARD = 1.0
 _BRINK = 2.0
 
 
-def might(outlook: Outlook, seat: int) -> float:
+def might(outlook: Outlook, seat: Seat) -> float:
     """What a faction has, in points, as far as everybody can see."""
     return _mights(outlook)[seat]
 
@@ -31,7 +32,7 @@ def _mights(outlook: Outlook) -> list[float]:
     return found
 
 
-def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
+def rivalry(outlook: Outlook, seat: Seat, eyes: int) -> float:
     """How dangerous one seat is in the eyes of another; 1 is average.
 
     A player who is one blow from winning is as dangerous as can be.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.ids import HeirId, NobleId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward import winning
@@ -23,26 +24,26 @@ _PRETENDER = "pretender"
 def keep(outlook: Outlook, prompt: Prompt) -> Choice:
     """The strongest noble keeps an heir, or one with clerics if the heir can be crowned."""
     offer = prompt.offers[0]
-    heir = offer.field("heir").candidates[0]
+    heir = offer.field("heir").ids(HeirId)[0]
     crownable = heir in outlook.crownable
 
-    def fitness(noble: str) -> tuple[bool, int, str]:
+    def fitness(noble: NobleId) -> tuple[bool, int, NobleId]:
         return (crownable and outlook.may_crown([noble]), outlook.power(noble), noble)
 
-    noble = max(offer.field("noble").candidates, key=fitness)
+    noble = max(offer.field("noble").ids(NobleId), key=fitness)
     return Choice(offer.verb, {"heir": (heir,), "noble": (noble,)})
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
     """Divide the heirs before the game: half of them, the last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
-    kept = [offer.field("heir").candidates for offer in gifts]
+    kept = [offer.field("heir").ids(HeirId) for offer in gifts]
     most = max(kept, key=len, default=())
     if 2 * len(most) - sum(map(len, kept)) <= 1:
         return Choice("done")
     heir = max(most, key=lambda one: outlook.view.heirs[one].rank)
     return Choice.of(
-        "entrust", heir=heir, noble=gifts[kept.index(most)].field("noble").candidates[0]
+        "entrust", heir=heir, noble=gifts[kept.index(most)].field("noble").ids(NobleId)[0]
     )
 
 
@@ -51,16 +52,16 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     never a rival to this seat's own."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
-            heirs = offer.field("heir").candidates
+            heirs = offer.field("heir").ids(HeirId)
             heir = max(heirs, key=lambda h: (heir_worth(outlook, h), h))
             return Choice("crown", {"heir": (heir,)})
     for offer in prompt.offers:
         if offer.verb == "ask_consent":
-            return Choice("ask_consent", {"heir": offer.field("heir").candidates[:1]})
+            return Choice("ask_consent", {"heir": offer.field("heir").ids(HeirId)[:1]})
     return Choice("done")
 
 
-def candidate(outlook: Outlook) -> str | None:
+def candidate(outlook: Outlook) -> HeirId | None:
     """The heir whom the steward wants to see on the throne, out of this seat's own."""
     mine = outlook.my_heirs
     if not mine:
@@ -71,7 +72,7 @@ def candidate(outlook: Outlook) -> str | None:
 
     last = _last_before_beaufort(outlook)
 
-    def claim(heir: str) -> tuple[bool, bool, bool, bool, int, str]:
+    def claim(heir: HeirId) -> tuple[bool, bool, bool, bool, int, HeirId]:
         seen = heirs[heir]
         # Beaufort's own keeper cannot kill him, so Beaufort must be the last one.
         return (
@@ -86,18 +87,18 @@ def candidate(outlook: Outlook) -> str | None:
     return max(mine, key=claim)
 
 
-def _claimant(outlook: Outlook) -> str | None:
+def _claimant(outlook: Outlook) -> HeirId | None:
     """The heir who is to be held as the sole King; never Henry."""
     heirs = outlook.view.heirs
 
-    def claim(heir: str) -> tuple[bool, bool, bool, int, str]:
+    def claim(heir: HeirId) -> tuple[bool, bool, bool, int, HeirId]:
         reigns = heir == outlook.reigning
         return reigns, heirs[heir].crowned, heir in outlook.crownable, -heirs[heir].rank, heir
 
     return max((heir for heir in outlook.my_heirs if heir != NEVER), key=claim, default=None)
 
 
-def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
+def _rival_of_a_reign(outlook: Outlook, chosen: HeirId) -> HeirId | None:
     """An heir of this seat's who is in the way of the one who is to reign.
 
     Of this seat's own Kings, only the one who is to reign may live; once he reigns, nobody of the
@@ -119,7 +120,7 @@ def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     return min((h for h in others if heirs[h].house != heirs[chosen].house), default=None)
 
 
-def _last_before_beaufort(outlook: Outlook) -> str | None:
+def _last_before_beaufort(outlook: Outlook) -> HeirId | None:
     """The last living Lancastrian heir while Beaufort is in play: once this heir dies, Beaufort
     becomes an heir."""
     if _BEAUFORT not in outlook.nobles:
@@ -128,7 +129,7 @@ def _last_before_beaufort(outlook: Outlook) -> str | None:
     return heirs[0] if len(heirs) == 1 and heirs[0] != _BEAUFORT else None
 
 
-def surplus(outlook: Outlook) -> str | None:
+def surplus(outlook: Outlook) -> HeirId | None:
     """An heir of this seat who is in the way of its candidate, or None.
 
     In games where Houses die out, every heir of the other House is in the way; but the last one
@@ -158,7 +159,7 @@ def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
             heir = surplus(outlook)
-            if heir is not None and heir in offer.field("heir").candidates:
+            if heir is not None and heir in offer.field("heir").ids(HeirId):
                 return Choice("kill_heir", {"heir": (heir,)})
     return None
 
@@ -200,9 +201,9 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
         if offer.verb == "kill_heir":
             others = [
                 heir
-                for heir in offer.field("heir").candidates
+                for heir in offer.field("heir").ids(HeirId)
                 if chosen is None or heirs[heir].house != heirs[chosen].house
-            ] or list(offer.field("heir").candidates)
+            ] or list(offer.field("heir").ids(HeirId))
             heir = min(others, key=lambda h: (heir_worth(outlook, h), h))
             spared = heir == _last_before_beaufort(outlook) and _BEAUFORT not in outlook.mine
             released = Choice.of("release_heir", heir=heir)
@@ -222,9 +223,9 @@ _PATIENCE = 20
 """Nobody sets out for a cathedral this many squares away or more."""
 
 
-def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:
+def goals(outlook: Outlook, free: Collection[NobleId]) -> dict[NobleId, SquareId]:
     """The goals of nobles who could crown an heir together, by noble: the nearest cathedral."""
-    best: tuple[int, str, tuple[str, ...]] | None = None
+    best: tuple[int, SquareId, tuple[NobleId, ...]] | None = None
     for target in targets(outlook):
         if target.kind != "crown" or not set(target.members) <= set(free):
             continue

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId, SquareId
 from bot.seats.kingmaker_steward.fighting import to_friends
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -36,14 +37,14 @@ class Fleet:
         self.outlook = outlook
         self.ways = ways
         self.embark: dict[str, Offer] = {}
-        self.sail: dict[str, Offer] = {}
-        self.land: dict[str, Offer] = {}
-        self.watch: dict[str, Offer] = {}
+        self.sail: dict[ShipId, Offer] = {}
+        self.land: dict[ShipId, Offer] = {}
+        self.watch: dict[ShipId, Offer] = {}
         for offer in prompt.offers:
             if offer.verb == "blockade":
-                self.watch[offer.field("ship").candidates[0]] = offer
+                self.watch[offer.field("ship").ids(ShipId)[0]] = offer
             if offer.verb in ("embark", "sail", "land"):
-                getattr(self, offer.verb)[offer.field("ship").candidates[0]] = offer
+                getattr(self, offer.verb)[offer.field("ship").ids(ShipId)[0]] = offer
         self.ships = [s for s, at in outlook.view.ships.items() if at.seat == outlook.seat]
         self.committed: set[str] = set()
 
@@ -65,7 +66,7 @@ class Fleet:
         watched = {at.blockade for at in ships.values()}
         for ship, offer in self.watch.items():
             free = ships[ship].blockade is None
-            for port in offer.field("port").candidates if free else ():
+            for port in offer.field("port").ids(PlaceId) if free else ():
                 inside = [s for s, at in ships.items() if at.port == port and self._hostile(s)]
                 if inside and port not in watched and self._hold([ship]) > self._hold(inside):
                     return Choice.of("blockade", ship=ship, port=port)
@@ -86,17 +87,17 @@ class Fleet:
                     return Choice.of("sail", ship=ship, to=sea)
         return None
 
-    def _hostile(self, ship: str) -> bool:
+    def _hostile(self, ship: ShipId) -> bool:
         at = self.outlook.view.ships[ship]
         master = at.seat if at.master is None else at.master
         return master not in (None, self.outlook.seat)
 
-    def _hold(self, ships: Sequence[str]) -> int:
+    def _hold(self, ships: Sequence[ShipId]) -> int:
         return sum(self.outlook.content.ships[ship].capacity for ship in ships)
 
     # Those aboard
 
-    def _go_on(self, ship: str, aboard: list[str]) -> Choice | None:
+    def _go_on(self, ship: ShipId, aboard: list[NobleId]) -> Choice | None:
         if ship not in self.sail and ship not in self.land:
             return None
         if any(noble in stay for stay in stayers(self.outlook).values() for noble in aboard):
@@ -112,26 +113,26 @@ class Fleet:
             return self._sail_home(ship, aboard)
         return None
 
-    def _goal_of(self, aboard: Sequence[str]) -> Target | None:
+    def _goal_of(self, aboard: Sequence[NobleId]) -> Target | None:
         """The prize that the nobles aboard can still win, if they carry no heir."""
         if any(self.outlook.heirs_with(noble) for noble in aboard):
             return None
         prizes = [g for g in prizes_abroad(self.outlook) if can_besiege(self.outlook, g, aboard)]
         return max(prizes, key=lambda goal: goal.value, default=None)
 
-    def _go_ashore(self, ship: str, aboard: Sequence[str]) -> Choice | None:
+    def _go_ashore(self, ship: ShipId, aboard: Sequence[NobleId]) -> Choice | None:
         chosen = fitting(self.outlook, self.land[ship].field("nobles"), aboard)
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
-    def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
+    def _sail_home(self, ship: ShipId, aboard: Sequence[NobleId]) -> Choice | None:
         """Sail to the safest mainland port within reach, or else closer to one."""
         outlook = self.outlook
         havens = [port for port in outlook.board.ports if self._haven(port)]
-        ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
+        ports = [port for port in self.sail[ship].field("to").ids(PlaceId) if port in havens]
         if ports:
             worth = party_worth(outlook, aboard)
 
-            def cost(port: str) -> tuple[float, str]:
+            def cost(port: PlaceId) -> tuple[float, PlaceId]:
                 place = outlook.board.places[port]
                 shelter = place if outlook.enterable(place) and place.is_fortress else None
                 peril = danger(outlook, place.square, shelter, outlook.total(aboard, place.square))
@@ -140,12 +141,12 @@ class Fleet:
             return Choice.of("sail", ship=ship, to=min(ports, key=cost))
         return self._sail_towards(ship, havens)
 
-    def _haven(self, port: str) -> bool:
+    def _haven(self, port: PlaceId) -> bool:
         """Whether a mainland port may be entered without a siege."""
         place = self.outlook.board.places[port]
         return self._mainland(port) and (not place.is_fortress or self.outlook.enterable(place))
 
-    def _mainland(self, place: str) -> bool:
+    def _mainland(self, place: PlaceId) -> bool:
         found = self.outlook.board.places.get(place)
         return (
             found is not None
@@ -153,7 +154,7 @@ class Fleet:
             and self.outlook.board.is_mainland(found.square)
         )
 
-    def _sail_towards(self, ship: str, ports: Sequence[str]) -> Choice | None:
+    def _sail_towards(self, ship: ShipId, ports: Sequence[PlaceId]) -> Choice | None:
         """Sail into one of these ports, or to the sea square nearest to one."""
         candidates = self.sail[ship].field("to").candidates
         for port in ports:
@@ -177,7 +178,7 @@ class Fleet:
     def _bring_home(self) -> Choice | None:
         """Fetch nobles from places with no way to the mainland on foot."""
         outlook = self.outlook
-        stranded: dict[str, list[str]] = {}
+        stranded: dict[PlaceId, list[NobleId]] = {}
         # Nobles who have taken refuge have done so for a reason, and are put ashore at home once it
         # is over.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
@@ -202,7 +203,7 @@ class Fleet:
                 return step
         return None
 
-    def _fetch(self, port: str, nobles: list[str]) -> Choice | None:
+    def _fetch(self, port: PlaceId, nobles: list[NobleId]) -> Choice | None:
         for ship in self.ships:
             offer = self.embark.get(ship)
             if offer is not None and self.outlook.view.ships[ship].port == port:
@@ -219,22 +220,22 @@ class Fleet:
         ship = min(idle, key=lambda s: (self._ship_way(s, port), s))
         return self._sail_towards(ship, [port])
 
-    def _ship_way(self, ship: str, port: str) -> int:
+    def _ship_way(self, ship: ShipId, port: PlaceId) -> int:
         at = self.outlook.view.ships[ship]
         start = at.port or at.sea
         return FAR if start is None else sea_steps(self.outlook.content, start, port)
 
-    def _board(self, offer: Offer, nobles: Sequence[str], ship: str) -> Choice | None:
+    def _board(self, offer: Offer, nobles: Sequence[NobleId], ship: ShipId) -> Choice | None:
         """Take aboard as many of these nobles as there is room for, keepers of heirs first."""
         chosen = fitting(self.outlook, offer.field("nobles"), nobles)
         return Choice("embark", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
-    def _go_in(self, port: str, nobles: Sequence[str]) -> Choice | None:
+    def _go_in(self, port: PlaceId, nobles: Sequence[NobleId]) -> Choice | None:
         """Go into a port's fortress, the only place from which nobles can go aboard."""
         if not self.outlook.board.places[port].is_fortress:
             return None
         for offer in self.ways.enter:
-            if offer.field("place").candidates == (port,):
+            if offer.field("place").ids(PlaceId) == (port,):
                 return entry(self.outlook, offer, nobles)
         return None
 
@@ -265,13 +266,13 @@ class Fleet:
             return self._sail_towards(voyage.ship, [port.id])
         return None
 
-    def _march(self, nobles: list[str], goal: str) -> Choice | None:
+    def _march(self, nobles: list[NobleId], goal: SquareId) -> Choice | None:
         """March a party nearer to its port, through squares that are safe enough."""
         outlook = self.outlook
         here = outlook.nobles[nobles[0]].square
         worth, strength = party_worth(outlook, nobles), outlook.total(nobles)
 
-        def cost(square: str) -> float:
+        def cost(square: SquareId) -> float:
             way = outlook.steps(square, goal)
             place = outlook.board.fortress_in(square)
             shelter = place if place is not None and outlook.enterable(place) else None
@@ -285,7 +286,7 @@ class Fleet:
         offer = self.ways.to(nobles[0], best)
         if offer is None:
             return None
-        going = tuple(n for n in offer.field("nobles").candidates if n in nobles)
+        going = tuple(n for n in offer.field("nobles").ids(NobleId) if n in nobles)
         return Choice(offer.verb, {"nobles": going, "to": (best,)})
 
 
@@ -299,15 +300,15 @@ def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
     for offer in prompt.offers:
         if offer.verb != "cross":
             continue
-        field, (port,) = offer.field("nobles"), offer.field("to").candidates
-        others = [noble for noble in field.candidates if noble not in field.required]
-        party = fitting(outlook, field, others, field.required)
+        field, (port,) = offer.field("nobles"), offer.field("to").ids(PlaceId)
+        others = [noble for noble in field.ids(NobleId) if noble not in field.required]
+        party = fitting(outlook, field, others, tuple(NobleId(CardId(n)) for n in field.required))
         gain = _gain_ashore(outlook, outlook.board.places[port], party)
         found.append((gain, port, Choice("cross", {"nobles": party, "to": (port,)})))
     return max(found, key=lambda way: way[:2])[2] if found else None
 
 
-def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
+def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[NobleId]) -> float:
     """What a force that lands may win there, less what it risks and the cost of rejoining its
     friends."""
     shelter = port if port.is_fortress and outlook.enterable(port) else None
@@ -323,7 +324,7 @@ def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
 
 def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
     """Sink a captured ship that belongs to an office if she would return to another player."""
-    ship = prompt.facts.get("ship", "")
+    ship = ShipId(prompt.facts.get("ship", ""))
     office = outlook.content.ships[ship].office
     holders = {noble.seat for noble in outlook.nobles.values() if noble.office == office}
     if holders - {outlook.seat}:
@@ -333,20 +334,20 @@ def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
     """Send a ship that leaves a fight as far away from it as possible."""
-    ship, (offer,) = prompt.facts.get("ship", ""), prompt.offers
+    ship, (offer,) = ShipId(prompt.facts.get("ship", "")), prompt.offers
     board = outlook.content.board
-    far = board.sea_distances(outlook.view.ships[ship].sea or "")
+    far = board.sea_distances(outlook.view.ships[ship].sea or SeaId(NOWHERE))
 
-    def distance(port: str) -> int:
+    def distance(port: PlaceId) -> int:
         return min((far[sea] for sea in board.ports[port] if sea in far), default=0)
 
-    return Choice.of("put_in", ship=ship, port=max(offer.field("port").candidates, key=distance))
+    return Choice.of("put_in", ship=ship, port=max(offer.field("port").ids(PlaceId), key=distance))
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go to the safest of the ports; a noble who is excused and carries no heir stays where he
     is."""
-    ship = prompt.facts.get("ship", "")
+    ship = ShipId(prompt.facts.get("ship", ""))
     aboard = outlook.afloat.get(ship, [])
     if not any(outlook.heirs_with(noble) for noble in aboard):
         for offer in prompt.offers:
@@ -354,9 +355,9 @@ def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
                 return Choice("stay_put")
     offer = next(o for o in prompt.offers if o.verb == "put_in")
 
-    def cost(port: str) -> tuple[float, str]:
+    def cost(port: PlaceId) -> tuple[float, PlaceId]:
         place = outlook.board.places[port]
         shelter = place if place.is_fortress and outlook.enterable(place) else None
         return danger(outlook, place.square, shelter, outlook.total(aboard, place.square)), port
 
-    return Choice.of("put_in", ship=ship, port=min(offer.field("port").candidates, key=cost))
+    return Choice.of("put_in", ship=ship, port=min(offer.field("port").ids(PlaceId), key=cost))

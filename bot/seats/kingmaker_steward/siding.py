@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.outlook import FRENCH, FRENCH_COST, Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
@@ -81,13 +82,13 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
-    place = outlook.board.places.get(prompt.facts.get("place", ""))
+    place = outlook.board.places.get(PlaceId(prompt.facts.get("place", "")))
     forces = _forces(outlook, prompt)
     best, found = _WORTH_IT, Choice("stand_aside")
     for offer in prompt.offers:
         if offer.verb == "stand_aside" or (attacker == defender and place is None):
             continue
-        nobles = offer.field("nobles").candidates
+        nobles = offer.field("nobles").ids(NobleId)
         if offer.verb in ("ally_attack", "ally_attack_with_french"):
             french = offer.verb == "ally_attack_with_french"
             odds = attack + outlook.total(nobles) + (FRENCH if french else 0), opposed
@@ -111,26 +112,26 @@ def _number(prompt: Prompt, name: str) -> int:
     return int(value) if value.isdecimal() else -1
 
 
-def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
+def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[NobleId]]:
     """The nobles of a seat who are in this combat, as far as can be seen."""
-    open_here = outlook.open_at.get(prompt.facts.get("square", ""), {})
-    within = outlook.within.get(prompt.facts.get("place", ""), [])
+    open_here = outlook.open_at.get(SquareId(prompt.facts.get("square", "")), {})
+    within = outlook.within.get(PlaceId(prompt.facts.get("place", "")), [])
 
-    def nobles_of(seat: int) -> list[str]:
+    def nobles_of(seat: Seat) -> list[NobleId]:
         inside = [noble for noble in within if outlook.nobles[noble].seat == seat]
         return inside or open_here.get(seat, [])
 
     return nobles_of
 
 
-def hurt(outlook: Outlook, foe: int, friend: int) -> float:
+def hurt(outlook: Outlook, foe: Seat, friend: int) -> float:
     """What a point that a foe loses is worth when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
 
 
-def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
+def joining(outlook: Outlook, place: Place, mine: Sequence[NobleId]) -> float:
     """What joining another player's siege promises, in points.
 
     The player with the strongest noble outside the place takes everything in it (base-16.2);
@@ -152,7 +153,7 @@ def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
     return gain - (sally + _DEATH_WON) * party_worth(outlook, mine)
 
 
-def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> bool:
+def _leads(outlook: Outlook, mine: Sequence[NobleId], friends: Sequence[NobleId]) -> bool:
     """Whether this seat would have the strongest noble among all the victors, who leads them and
     takes the captives and the heirs (base-16.2)."""
     strongest = max((outlook.power(noble) for noble in friends), default=0)
@@ -161,9 +162,9 @@ def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> boo
 
 def _attack_gain(
     outlook: Outlook,
-    mine: tuple[str, ...],
+    mine: tuple[NobleId, ...],
     odds: tuple[int, int],
-    sides: tuple[list[str], list[str]],
+    sides: tuple[list[NobleId], list[NobleId]],
     hurt: float,
     place: Place | None,
 ) -> float:
@@ -184,7 +185,7 @@ def _attack_gain(
 
 def _defence_gain(
     outlook: Outlook,
-    mine: tuple[str, ...],
+    mine: tuple[NobleId, ...],
     before: tuple[int, int],
     after: tuple[int, int],
     hurt: float,
@@ -226,13 +227,13 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
             continue
         if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end those sieges
             continue
-        for square in offer.field("square").candidates:
+        for square in offer.field("square").ids(SquareId):
             if _in_reach_of(outlook, _leader(outlook), square):
                 return Choice.of("propose_alliance", ally=ally, square=square, term="one_combat")
     return None
 
 
-def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
+def _in_reach_of(outlook: Outlook, seat: Seat, square: SquareId) -> bool:
     """Whether a seat's nobles are near enough to a square to march there in a turn."""
     stride = outlook.content.ruleset.land_squares
     return any(
@@ -241,7 +242,7 @@ def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
     )
 
 
-def _worth_keeping(outlook: Outlook, ally: int) -> bool:
+def _worth_keeping(outlook: Outlook, ally: Seat) -> bool:
     """Whether a third player is the strongest of all, and the ally is not winning the game with his
     King."""
     reign = outlook.view.reign

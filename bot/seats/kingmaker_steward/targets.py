@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.events.betrayal import BETRAYAL
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.prospects.fights import hope_of, open_to_all
 from bot.rules.kingmaker.prospects.odds import fought_in_the_open
 from bot.rules.kingmaker.recruiting import OFFERED, offer_value, offered_in
@@ -65,12 +66,12 @@ class Target:
     """
 
     kind: Kind
-    square: str
+    square: SquareId
     value: float
     opposed: int = 0
     place: Place | None = None
-    seat: int | None = None
-    members: tuple[str, ...] = field(default=())
+    seat: Seat | None = None
+    members: tuple[NobleId, ...] = field(default=())
     fancied: float = 0.0
 
     @property
@@ -115,9 +116,9 @@ def lures(outlook: Outlook) -> list[Target]:
 
 def battle_target(
     outlook: Outlook,
-    square: str,
-    seat: int,
-    nobles: Sequence[str],
+    square: SquareId,
+    seat: Seat,
+    nobles: Sequence[NobleId],
     *,
     sally: bool = False,
     part: bool = False,
@@ -183,7 +184,7 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
             yield siege_target(outlook, place)
 
 
-def _strangers_only(outlook: Outlook, place: str) -> bool:
+def _strangers_only(outlook: Outlook, place: PlaceId) -> bool:
     """Whether somebody else is inside a town, and nobody from this seat's side."""
     others = any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place, ()))
     return others and not outlook.houses_friends(place)
@@ -199,7 +200,7 @@ def _besiegeable(content: Content) -> tuple[Place, ...]:
     )
 
 
-def _unheld(outlook: Outlook, square: str, inside: str | None) -> list[str]:
+def _unheld(outlook: Outlook, square: SquareId, inside: PlaceId | None) -> list[HeirId]:
     return [
         key
         for key in outlook.living
@@ -242,7 +243,7 @@ def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
         if offer.verb != "recruit":
             continue
         choice = _courtship(outlook, offer)
-        (noble,) = choice.many("noble")
+        (noble,) = choice.many("noble", NobleId)
         hope = hope_of(outlook.content, outlook.view, outlook.seat, noble, offered_in(choice))
         score = 0.0 if hope is None else float(hope.chance) * outlook.content.crown[noble].troops
         if score > 0 and (best is None or score > best[0]):
@@ -255,15 +256,17 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
     args: dict[str, tuple[str, ...]] = {}
     for asked in offer.fields:
         if asked.name in OFFERED:
-            worth = {card: offer_value(outlook.content, [card]) for card in asked.candidates}
-            ranked = sorted(asked.candidates, key=lambda card: -worth[card])
+            worth = {card: offer_value(outlook.content, [card]) for card in asked.ids(CardId)}
+            ranked = sorted(asked.ids(CardId), key=lambda card: -worth[card])
             args[asked.name] = tuple(card for card in ranked if worth[card])[: asked.most]
         elif asked.name == "noble":
             args[asked.name] = asked.candidates
         elif asked.name == "castle":
-            args[asked.name] = (safest(outlook, args["noble"][0], asked.candidates),)
+            args[asked.name] = (
+                safest(outlook, NobleId(CardId(args["noble"][0])), asked.ids(PlaceId)),
+            )
         else:
-            strongest = max(asked.candidates, key=lambda one: (outlook.power(one), one))
+            strongest = max(asked.ids(NobleId), key=lambda one: (outlook.power(one), one))
             args[asked.name] = (strongest,)
     return Choice(offer.verb, {name: values for name, values in args.items() if values})
 
@@ -271,7 +274,7 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
     """Give a recruit back what was taken from him: the least valuable card first."""
     offer = prompt.offers[0]
-    cards = offer.field("card").candidates
+    cards = offer.field("card").ids(CardId)
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
     worth = {card: offer_value(outlook.content, [card]) for card in cards}
     best = min(enough, key=lambda card: (worth[card], card), default=None)
@@ -312,7 +315,7 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
             yield Target("parliament", place.square, value, 0, place, None, (caller,))
 
 
-def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
+def _procession(outlook: Outlook, keeper: NobleId) -> tuple[NobleId, ...] | None:
     """The keeper and the few nobles with clerics whom a coronation needs; None if there are
     none."""
     free = [n for n in outlook.mine if not outlook.besieged(n)]
@@ -333,7 +336,7 @@ def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
 # What an attempt promises
 
 
-def promise(outlook: Outlook, target: Target, party: Sequence[str]) -> float:
+def promise(outlook: Outlook, target: Target, party: Sequence[NobleId]) -> float:
     """What a party may expect from an attempt, in points: gain, deaths, and the danger
     afterwards."""
     strength = outlook.total(party, target.square)
@@ -376,7 +379,9 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
     return deemed >= target.opposed
 
 
-def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
+def siege_promise(
+    outlook: Outlook, target: Target, party: Sequence[NobleId], worth: float
+) -> float:
     """What an attempt on a place promises: straight away if the party is strong enough, otherwise
     after a siege."""
     assert target.place is not None
@@ -391,7 +396,7 @@ def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth:
 
 
 def siege_hopes(
-    outlook: Outlook, target: Target, party: Sequence[str], worth: float, exposed: float
+    outlook: Outlook, target: Target, party: Sequence[NobleId], worth: float, exposed: float
 ) -> float:
     """What a siege that lasts until the garrison starves promises."""
     place, strength = target.place, outlook.total(party, target.square)
@@ -410,10 +415,10 @@ def siege_hopes(
 
 
 def best_party(
-    outlook: Outlook, target: Target, able: Sequence[str]
-) -> tuple[float, tuple[str, ...]]:
+    outlook: Outlook, target: Target, able: Sequence[NobleId]
+) -> tuple[float, tuple[NobleId, ...]]:
     """The best party among those able to come, and what it may expect."""
-    best: tuple[float, tuple[str, ...]] = (-1.0, ())
+    best: tuple[float, tuple[NobleId, ...]] = (-1.0, ())
     if _out_of_reach(outlook, target, able):
         return best
     for party in _parties(outlook, target, able):
@@ -423,7 +428,7 @@ def best_party(
     return best
 
 
-def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool:
+def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[NobleId]) -> bool:
     """Whether the target is too strong even for everybody who could come."""
     if target.kind not in ("battle", "siege"):
         return False
@@ -436,7 +441,9 @@ def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool
     return 2 * total < target.opposed or (target.value < _SIEGE_VALUE and not begun)
 
 
-def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _parties(
+    outlook: Outlook, target: Target, able: Sequence[NobleId]
+) -> Iterator[tuple[NobleId, ...]]:
     if target.members:
         if all(member in able for member in target.members):
             yield target.members
@@ -467,12 +474,12 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 
 
 def _enough(
-    outlook: Outlook, target: Target, order: Sequence[str], need: int
-) -> tuple[str, ...] | None:
+    outlook: Outlook, target: Target, order: Sequence[NobleId], need: int
+) -> tuple[NobleId, ...] | None:
     """The first nobles, in the given order, who together reach the strength required; None if all
     of them together are too weak.
     """
-    party: list[str] = []
+    party: list[NobleId] = []
     sum_so_far = 0
     for noble in order:
         party.append(noble)
@@ -485,7 +492,7 @@ def _enough(
 # Betrayal: a place for a card, and no fight
 
 
-def may_betray(view: BoardView, content: Content, seat: int) -> bool:
+def may_betray(view: BoardView, content: Content, seat: Seat) -> bool:
     """Whether a seat holds a Betrayal card on its own turn: if so, it looks for a place to use the
     card on."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
@@ -496,7 +503,7 @@ def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None
-    places, nobles = offer.field("place").candidates, offer.field("noble").candidates
+    places, nobles = offer.field("place").ids(PlaceId), offer.field("noble").ids(NobleId)
     value, place = max((_gates_worth(outlook, place), place) for place in places)
     if value < _WORTH_A_CARD:
         return None
@@ -504,7 +511,7 @@ def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
     return Choice.of("betray", place=place, noble=holder)
 
 
-def _gates_worth(outlook: Outlook, place: str) -> float:
+def _gates_worth(outlook: Outlook, place: PlaceId) -> float:
     """A place, with the heirs who are alone inside and who fall to its controller."""
     heirs = outlook.view.heirs
     alone = [h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place]

@@ -7,6 +7,8 @@ A promise is known only to its two players; open deeds show whether it was kept.
 from __future__ import annotations
 
 from bot.content.characters import pledge_in
+from bot.rules.kernel import Seat
+from bot.rules.kingmaker.ids import CardId, HeirId
 from bot.rules.kingmaker.pacts import FADES
 from bot.rules.kingmaker.state import Pledge
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -26,7 +28,7 @@ _PRICE_OF_MISTRUST = 2.0
 _WAR = ("attacked", "besieged")
 
 
-def trust(outlook: Outlook, other: int) -> float:
+def trust(outlook: Outlook, other: Seat) -> float:
     """How another seat deserves to be treated by this one, from -2 to 1; 0 is for a stranger."""
     found: float | None = outlook.known.get((trust, other))
     if found is None:
@@ -42,13 +44,13 @@ def trust(outlook: Outlook, other: int) -> float:
     return found
 
 
-def broke_word(outlook: Outlook, other: int) -> Pledge | None:
+def broke_word(outlook: Outlook, other: Seat) -> Pledge | None:
     """The last promise to this seat that another one has broken, if it is remembered."""
     broken = [promise for promise, score in _settled(outlook, other) if score < 0]
     return broken[-1] if broken else None
 
 
-def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
+def _settled(outlook: Outlook, other: Seat) -> list[tuple[Pledge, float]]:
     """The promises between these two seats that the other one kept or broke."""
     found = []
     for promise in outlook.view.promises:
@@ -60,7 +62,7 @@ def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
     return found
 
 
-def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
+def _score(outlook: Outlook, promise: Pledge, other: Seat) -> float:
     """What became of a promise, as far as that was up to the other player."""
     view, kind = outlook.view, pledge_in(promise.text)
     since = [d for d in view.ledger if d.by == other and d.to == outlook.seat]
@@ -84,7 +86,7 @@ def _weight(outlook: Outlook, when: int) -> float:
     return max(0.0, 1.0 - age / FADES)
 
 
-def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
+def worth_of_word(outlook: Outlook, other: Seat, text: str) -> float:
     """What another seat's promise is worth to this one, in points."""
     kind = pledge_in(text) if text else None
     if kind is None:
@@ -92,7 +94,7 @@ def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
     return _WORTH[kind] * max(0.0, min(1.0, _CREDIT + 0.5 * trust(outlook, other)))
 
 
-def price_of_trust(outlook: Outlook, other: int) -> float:
+def price_of_trust(outlook: Outlook, other: Seat) -> float:
     """How much more a deal must bring, in points, depending on whether the other player is
     trusted."""
     found = trust(outlook, other)
@@ -124,10 +126,10 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
 def matter(outlook: Outlook) -> str:
     """What is before Parliament, in a few words."""
     motion, content = outlook.view.motion, outlook.content
-    card, noble, king = motion.get("card"), motion.get("noble"), motion.get("king")
+    card, noble = CardId(motion.get("card", "")), CardId(motion.get("noble", ""))
     if card in content.crown and noble in content.crown:
         return f"{content.crown[card].name} for {content.crown[noble].name}"
-    heir = content.heirs.get(king or "")
+    heir = content.heirs.get(HeirId(motion.get("king", "")))
     return "my motion" if heir is None else f"my motion on {heir.name}"
 
 

@@ -23,16 +23,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.sieges import share_of
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 
-def needed(outlook: Outlook, place_id: str) -> int:
+def needed(outlook: Outlook, place_id: PlaceId) -> int:
     """The strength that takes a besieged place in the current turn (house-6.3a), in troops."""
     place = outlook.board.places[place_id]
     inside = outlook.total(outlook.opposing(place_id))
@@ -40,7 +41,7 @@ def needed(outlook: Outlook, place_id: str) -> int:
     return share_of(outlook.coming_garrison(place) + inside, share)
 
 
-def holding(outlook: Outlook, place_id: str) -> int:
+def holding(outlook: Outlook, place_id: PlaceId) -> int:
     """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
 
     At that point the garrison still has last turn's strength.
@@ -50,14 +51,14 @@ def holding(outlook: Outlook, place_id: str) -> int:
     return share_of(garrison + inside, outlook.content.ruleset.lay_share)
 
 
-def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
+def stayers(outlook: Outlook) -> dict[PlaceId, tuple[NobleId, ...]]:
     """The besiegers who must stay for the sieges that would be won this turn, by place.
 
     The nobles named are just enough to win, and to keep the siege up until then (house-6.4e):
     keepers of heirs and the strongest besiegers may leave first. Nobody is kept for a siege that is
     not won yet.
     """
-    found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
+    found: dict[PlaceId, tuple[NobleId, ...]] | None = outlook.known.get(stayers)
     if found is None:
         found = outlook.known[stayers] = {}
         for place_id, siege in outlook.view.sieges.items():
@@ -80,7 +81,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def nearly_won_from(outlook: Outlook, seat: int) -> bool:
+def nearly_won_from(outlook: Outlook, seat: Seat) -> bool:
     """Whether an alliance with another seat would end a siege that this one has as good as won."""
     return any(
         outlook.holder(place) == seat
@@ -89,10 +90,10 @@ def nearly_won_from(outlook: Outlook, seat: int) -> bool:
     )
 
 
-def doomed(outlook: Outlook, place_id: str | None) -> bool:
+def doomed(outlook: Outlook, place_id: PlaceId | None) -> bool:
     """Whether a place with nobles of this seat falls when its besiegers conclude the siege
     (house-6.3a)."""
-    siege = outlook.view.sieges.get(place_id or "")
+    siege = outlook.view.sieges.get(place_id or NO_PLACE)
     if siege is None or siege.seat == outlook.seat or place_id is None:
         return False
     place, rules = outlook.board.places[place_id], outlook.content.ruleset
@@ -102,16 +103,16 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
     return outlook.total(n for n in siege.besiegers if n in outlook.nobles) >= least
 
 
-def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
+def in_the_way(outlook: Outlook, spare: Sequence[HeirId]) -> list[HeirId]:
     """The spare heirs that a seat should kill now."""
     if not outlook.other_heirs:
         return list(spare)
     return [heir for heir in spare if _falls(outlook, heir)]
 
 
-def _falls(outlook: Outlook, heir: str) -> bool:
+def _falls(outlook: Outlook, heir: HeirId) -> bool:
     """Whether the next blow to his keeper would hand an heir to others."""
-    keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or "")
+    keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or NO_NOBLE)
     return keeper is not None and doomed(outlook, keeper.inside)
 
 
@@ -123,14 +124,14 @@ _LONGEST = 4
 """A steward does not wait for anything that cannot be won within this many rounds."""
 
 
-def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
+def endurance(outlook: Outlook, place: Place, party: Collection[NobleId]) -> float:
     """How likely a party is still to be outside a place once it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
 
 
-def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[str]) -> int:
+def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[NobleId]) -> int:
     """The number of rounds, from the next combat on, until a party is strong enough for what is
     left of the garrison by then."""
     siege, rules = outlook.view.sieges.get(place.id), outlook.content.ruleset
@@ -153,7 +154,7 @@ def _draws(outlook: Outlook) -> int:
     return len(sides) or len(outlook.view.seats)
 
 
-def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> float:
+def _called_away(outlook: Outlook, place: Place, party: Collection[NobleId]) -> float:
     """How likely the next Event card is to leave too few of a party outside a place."""
     inside = outlook.total(outlook.opposing(place.id))
     least = share_of(outlook.garrison(place) + inside, outlook.content.ruleset.lay_share)
@@ -165,11 +166,11 @@ def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> floa
     return breaking / max(1, len(outlook.content.events))
 
 
-def _calls(outlook: Outlook) -> list[frozenset[str]]:
+def _calls(outlook: Outlook) -> list[frozenset[NobleId]]:
     """The nobles of this seat whom each card calls, for the cards that call any."""
-    found: list[frozenset[str]] | None = outlook.known.get(_calls)
+    found: list[frozenset[NobleId]] | None = outlook.known.get(_calls)
     if found is None:
-        bearers: dict[str, str] = {}
+        bearers: dict[CardId, NobleId] = {}
         for key in outlook.mine:
             seen = outlook.nobles[key]
             for card in (key, seen.title, seen.office, *seen.cards):
@@ -184,7 +185,7 @@ def _calls(outlook: Outlook) -> list[frozenset[str]]:
 
 
 @lru_cache(maxsize=64)
-def _named(content: Content) -> tuple[tuple[str, ...], ...]:
+def _named(content: Content) -> tuple[tuple[CardId, ...], ...]:
     """The name under which each card calls its nobles."""
     named = (tuple(call.who for call in card.calls) for card in content.events.values())
     return tuple(names for names in named if names)
@@ -194,12 +195,12 @@ _FAR_FEWER = 30
 """Hand heirs over to strengthen the field army if that frees this many troops."""
 
 
-def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
+def keepers(outlook: Outlook, nobles: Iterable[NobleId]) -> set[NobleId]:
     """The nobles, of those given, on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
-def walls(outlook: Outlook, noble: str) -> Place | None:
+def walls(outlook: Outlook, noble: NobleId) -> Place | None:
     """The place, held by this seat, in which a noble is safe; None if he is in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
@@ -211,10 +212,10 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
     """Take inside any noble who should not stay ``outside``, preferably into a fortress."""
     places = outlook.board.places
-    offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
+    offers = [(places[offer.field("place").ids(PlaceId)[0]], offer) for offer in ways.enter]
     for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
         if place.is_fortress or place.is_open_town:
-            idle = [n for n in offer.field("nobles").candidates if n not in outside]
+            idle = [n for n in offer.field("nobles").ids(NobleId) if n not in outside]
             step = entry(outlook, offer, idle)
             if step is not None:
                 yield step
@@ -223,14 +224,14 @@ def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Ite
 def into_castles(
     outlook: Outlook,
     ways: OpenMoves,
-    nobles: Collection[str],
-    admits: Callable[[Sequence[str], Place], bool],
+    nobles: Collection[NobleId],
+    admits: Callable[[Sequence[NobleId], Place], bool],
 ) -> Iterator[Choice]:
     """Bring some nobles out of a town if one of their castles in its square has room."""
     for offer in ways.leave:
-        town = outlook.board.places[offer.field("place").candidates[0]]
+        town = outlook.board.places[offer.field("place").ids(PlaceId)[0]]
         castle = outlook.board.fortress_in(town.square)
-        going = [n for n in offer.field("nobles").candidates if n in nobles]
+        going = [n for n in offer.field("nobles").ids(NobleId) if n in nobles]
         if castle is None or not going or town.is_fortress or not outlook.enterable(castle):
             continue
         if admits(going, castle):
@@ -247,8 +248,8 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     for offer in prompt.offers:
         if offer.verb != "entrust":
             continue
-        takers = offer.field("noble").candidates
-        for heir in offer.field("heir").candidates:
+        takers = offer.field("noble").ids(NobleId)
+        for heir in offer.field("heir").ids(HeirId):
             keeper = outlook.view.heirs[heir].holder
             if keeper is None or keeper not in outlook.nobles:
                 continue
@@ -264,23 +265,23 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     return None
 
 
-def _far_better(outlook: Outlook, heir: str, taker: str, keeper: str) -> bool:
+def _far_better(outlook: Outlook, heir: HeirId, taker: NobleId, keeper: NobleId) -> bool:
     """Whether an heir would be in so much better hands that handing him over is worth it."""
     if heir in outlook.crownable and outlook.may_crown([taker]) != outlook.may_crown([keeper]):
         return outlook.may_crown([taker])
     return _own_men(outlook, taker) + _FAR_FEWER <= _own_men(outlook, keeper)
 
 
-def _least(outlook: Outlook, heir: str, nobles: Sequence[str]) -> str:
+def _least(outlook: Outlook, heir: HeirId, nobles: Sequence[NobleId]) -> NobleId:
     crownable = heir in outlook.crownable
 
-    def cost(noble: str) -> tuple[bool, int, str]:
+    def cost(noble: NobleId) -> tuple[bool, int, NobleId]:
         return not (crownable and outlook.may_crown([noble])), _own_men(outlook, noble), noble
 
     return min(nobles, key=cost)
 
 
-def _own_men(outlook: Outlook, noble: str) -> int:
+def _own_men(outlook: Outlook, noble: NobleId) -> int:
     """A noble's troops and cards, without the guards that come with a King."""
     crown, seen = outlook.content.crown, outlook.nobles[noble]
     cards = (noble, seen.title, seen.office, *seen.cards)
@@ -295,11 +296,11 @@ _RELIEVED = 0.4
 now."""
 
 
-def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
+def guards(outlook: Outlook) -> dict[PlaceId, tuple[NobleId, ...]]:
     """The nobles who must stay with keepers of heirs to stop any other side from taking the place
     in its next turn, by place: as few as are enough, so that the strongest may go. Nobody is named
     if even all of them are too few."""
-    found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
+    found: dict[PlaceId, tuple[NobleId, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
         for place_id, within in outlook.within.items():
@@ -321,18 +322,18 @@ def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
+def left_by(outlook: Outlook, party: Collection[NobleId]) -> list[NobleId]:
     """The keepers of heirs whom a party would leave with too few guards."""
     places = [place for place, stay in guards(outlook).items() if set(stay) & set(party)]
     inside = {n for place in places for n in outlook.within[place] if n in outlook.mine}
     return sorted(keepers(outlook, inside - set(party)))
 
 
-def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
+def relieved(outlook: Outlook, nobles: Iterable[NobleId]) -> list[tuple[NobleId, float]]:
     """The nobles of this seat who would be relieved if these enemies were beaten, each with the
     part of his worth that this saves."""
     beaten = set(nobles)
-    found: list[tuple[str, float]] = []
+    found: list[tuple[NobleId, float]] = []
     for place, siege in outlook.view.sieges.items():
         if siege.seat == outlook.seat or beaten.isdisjoint(siege.besiegers):
             continue
@@ -347,7 +348,7 @@ HIDDEN = 0.05
 straight away.
 """
 
-Reach = Callable[[Sequence[str]], Collection[str]]
+Reach = Callable[[Sequence[NobleId]], Collection[SquareId]]
 """The squares in which some nobles may be together at the end of the movement, including their
 own."""
 
@@ -356,12 +357,16 @@ own."""
 class Posts:
     """The places for keepers of heirs who are safe nowhere, and their guards."""
 
-    keepers: dict[str, str] = field(default_factory=dict)
-    guards: dict[str, str] = field(default_factory=dict)
+    keepers: dict[NobleId, SquareId] = field(default_factory=dict)
+    guards: dict[NobleId, SquareId] = field(default_factory=dict)
 
 
 def posts(
-    outlook: Outlook, royal: Iterable[str], free: Collection[str], homes: Reach, reach: Reach
+    outlook: Outlook,
+    royal: Iterable[NobleId],
+    free: Collection[NobleId],
+    homes: Reach,
+    reach: Reach,
 ) -> Posts:
     """What to do for the ``royal`` keepers, the most precious first, with everybody who is
     ``free``; ``homes`` are the squares where some nobles could go behind walls."""
@@ -385,16 +390,16 @@ def posts(
     return found
 
 
-def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
+def _units(outlook: Outlook, royal: Iterable[NobleId]) -> list[tuple[NobleId, ...]]:
     """The keepers who are together, group by group."""
-    units: dict[tuple[str, str | None], list[str]] = {}
+    units: dict[tuple[SquareId, PlaceId | None], list[NobleId]] = {}
     for keeper in sorted(royal):
         seen = outlook.nobles[keeper]
         units.setdefault((seen.square, seen.inside), []).append(keeper)
     return [tuple(unit) for unit in units.values()]
 
 
-def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
+def lacking(outlook: Outlook, unit: Sequence[NobleId], square: SquareId) -> int:
     """How many more men a unit needs behind the walls in a square to stop others from taking it at
     once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
@@ -404,14 +409,18 @@ def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
     return _short(outlook, place, (*unit, *beside))
 
 
-def _short(outlook: Outlook, place: Place, nobles: Sequence[str]) -> int:
+def _short(outlook: Outlook, place: Place, nobles: Sequence[NobleId]) -> int:
     defence = place.garrison + outlook.total(nobles, place.square)
     return outlook.threat(place.square) + 1 - defence
 
 
 def _guards(
-    outlook: Outlook, unit: Sequence[str], square: str, idle: Sequence[str], reach: Reach
-) -> tuple[str, ...]:
+    outlook: Outlook,
+    unit: Sequence[NobleId],
+    square: SquareId,
+    idle: Sequence[NobleId],
+    reach: Reach,
+) -> tuple[NobleId, ...]:
     """As few of the idle nobles as are needed to hold the walls in a square; empty if there are too
     few."""
     place = outlook.board.fortress_in(square)
@@ -421,7 +430,7 @@ def _guards(
     stay = [n for n in inside if n not in idle and n not in unit]
     lacking = _short(outlook, place, (*unit, *stay))
     room = outlook.room(place) - outlook.total((n for n in unit if n not in inside), square)
-    chosen: list[str] = []
+    chosen: list[NobleId] = []
     for noble in _strongest(outlook, (n for n in idle if square in reach((n,))), square):
         power = outlook.power(noble, square)
         if lacking <= 0 or not power:
@@ -441,11 +450,13 @@ def _guards(
     return tuple(chosen)
 
 
-def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator[str]:
+def _strongest(outlook: Outlook, nobles: Iterable[NobleId], square: SquareId) -> Iterator[NobleId]:
     return iter(sorted(nobles, key=lambda n: (-outlook.power(n, square), n)))
 
 
-def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
+def _hiding_place(
+    outlook: Outlook, unit: Sequence[NobleId], squares: Collection[SquareId]
+) -> SquareId | None:
     """The square where a unit is practically safe in the open, preferably where it is already,
     otherwise near its own walls; None if there is no such square."""
     strength = outlook.total(unit)
@@ -456,7 +467,7 @@ def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str
         return seen.square
     own = [place.square for place in outlook.own_places]
 
-    def far(square: str) -> tuple[int, str]:
+    def far(square: SquareId) -> tuple[int, SquareId]:
         return min((outlook.steps(square, each) for each in own), default=0), square
 
     return min((s for s in safe if s != seen.square), key=far, default=None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, ShipId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry, weakest_rival
@@ -71,7 +72,7 @@ def commons(outlook: Outlook) -> list[int]:
     return votes
 
 
-def lords(outlook: Outlook, attending: Collection[str]) -> list[int]:
+def lords(outlook: Outlook, attending: Collection[NobleId]) -> list[int]:
     """Votes in the House of Lords by seat, if these nobles attend."""
     votes = [0] * len(outlook.view.seats)
     for key in attending:
@@ -83,17 +84,17 @@ def lords(outlook: Outlook, attending: Collection[str]) -> list[int]:
     return votes
 
 
-def _cards(outlook: Outlook, noble: str) -> list[str]:
+def _cards(outlook: Outlook, noble: NobleId) -> list[CardId]:
     seen = outlook.nobles[noble]
     return [card for card in (noble, seen.title, seen.office, *seen.cards) if card is not None]
 
 
-def kings(outlook: Outlook) -> list[str]:
+def kings(outlook: Outlook) -> list[HeirId]:
     """The living Kings."""
     return [heir for heir in outlook.living if outlook.view.heirs[heir].crowned]
 
 
-def sole_king(outlook: Outlook) -> str | None:
+def sole_king(outlook: Outlook) -> HeirId | None:
     """The only King, or None."""
     found = kings(outlook)
     return found[0] if len(found) == 1 else None
@@ -127,12 +128,12 @@ def senior_bishop(outlook: Outlook) -> int | None:
 # Interest
 
 
-def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
+def interest(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> float:
     """What it means to a seat if a noble is given a card, in points."""
     return weighed(outlook, seat, card, noble).points
 
 
-def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
+def in_a_vote(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> Weighed:
     """What it means to a seat if both houses give a noble a card from the Chancery, and why.
 
     Whatever the houses do not give, the leader of the last round takes for his own nobles if he
@@ -148,7 +149,7 @@ def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
     return Weighed("lesser" if found.points <= 0 < spared else found.kind, spared)
 
 
-def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
+def weighed(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> Weighed:
     """What it means to a seat if a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
     worth = card_worth(outlook, card)
@@ -159,7 +160,7 @@ def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
     return _of_others(outlook, seat, owner, card)
 
 
-def _of_others(outlook: Outlook, seat: int, owner: int, card: str) -> Weighed:
+def _of_others(outlook: Outlook, seat: Seat, owner: Seat, card: CardId) -> Weighed:
     """What it means to a seat if another one has a card, and why."""
     worth = card_worth(outlook, card)
     if owner == weakest_rival(outlook, seat):
@@ -170,7 +171,7 @@ def _of_others(outlook: Outlook, seat: int, owner: int, card: str) -> Weighed:
     return Weighed("harmless", -0.05 * worth)
 
 
-def takes(outlook: Outlook, seat: int, card: str) -> bool:
+def takes(outlook: Outlook, seat: Seat, card: CardId) -> bool:
     """Whether any noble of a seat could take a title or an office."""
     return any(
         fits(outlook, noble, outlook.content.crown[card].kind)
@@ -179,7 +180,7 @@ def takes(outlook: Outlook, seat: int, card: str) -> bool:
     )
 
 
-def fits(outlook: Outlook, noble: str, kind: str) -> bool:
+def fits(outlook: Outlook, noble: NobleId, kind: str) -> bool:
     """Whether a noble could take a card of one kind: title, office or bishop."""
     seen = outlook.nobles[noble]
     if seen.captor is not None or outlook.besieged(noble):
@@ -199,14 +200,14 @@ def opinion(gain: float) -> str:
     return "nay" if gain < -1.0 else "abstain"
 
 
-def will_pass(outlook: Outlook, card: str, noble: str) -> bool:
+def will_pass(outlook: Outlook, card: CardId, noble: NobleId) -> bool:
     """Whether a proposal would probably win both houses, or needs no vote."""
     if outlook.free_parliament and not outlook.content.ruleset.grants_voted:
         return True
     return carried(opinions(outlook, card, noble), votes_of(outlook))
 
 
-def opinions(outlook: Outlook, card: str, noble: str) -> list[str]:
+def opinions(outlook: Outlook, card: CardId, noble: NobleId) -> list[str]:
     """How each seat would vote on giving a noble a card from the Chancery."""
     seats = range(len(outlook.view.seats))
     return [opinion(in_a_vote(outlook, seat, card, noble).points) for seat in seats]
@@ -235,26 +236,28 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice(opinion(gain))
 
 
-def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
+def stake(outlook: Outlook, seat: Seat, motion: Mapping[str, str]) -> float:
     """What it means to a seat if a motion passes, in points."""
     return ground_for(outlook, seat, motion).points
 
 
-def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
+def ground_for(outlook: Outlook, seat: Seat, motion: Mapping[str, str]) -> Weighed:
     """What it means to a seat if a motion passes, and why."""
     if "ships" in motion:
-        points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
+        points = sum(_of_ship(outlook, seat, ShipId(ship)) for ship in motion["ships"].split(","))
         return Weighed("ships_own" if points > 0 else "ships", points)
-    king, card, noble = motion.get("king"), motion.get("card"), motion.get("noble")
-    if king in outlook.view.heirs and king is not None:
-        return _of_kings(outlook, seat, king, noble)
-    if card in outlook.content.crown and card is not None and noble in outlook.nobles:
-        assert noble is not None
-        return _of_card(outlook, seat, card, noble, motion.get("giver"))
+    king, card = HeirId(motion.get("king", "")), CardId(motion.get("card", ""))
+    noble, giver = (NobleId(CardId(motion.get(who, ""))) for who in ("noble", "giver"))
+    if king in outlook.view.heirs:
+        return _of_kings(outlook, seat, king, noble or None)
+    if card in outlook.content.crown and noble in outlook.nobles:
+        return _of_card(outlook, seat, card, noble, giver or None)
     return Weighed("nothing", 0.0)
 
 
-def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None, int | None]:
+def sides_of(
+    outlook: Outlook, king: HeirId, mover: NobleId | None
+) -> tuple[int | None, int | None]:
     """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
     King.
 
@@ -268,7 +271,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
     return keeper, others[0] if others else None
 
 
-def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
+def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None) -> Weighed:
     """A motion on a King: a seat's own King comes first, then the stronger of the others."""
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
@@ -279,7 +282,9 @@ def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weig
     return Weighed("king", 5.0 * (enemy - friend))
 
 
-def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
+def _of_card(
+    outlook: Outlook, seat: Seat, card: CardId, noble: NobleId, giver: NobleId | None
+) -> Weighed:
     """A card from the Chancery, or one that passes from one noble to another."""
     if giver is None or giver not in outlook.nobles:
         return in_a_vote(outlook, seat, card, noble)
@@ -291,14 +296,14 @@ def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | No
     return Weighed(gain.kind, points)
 
 
-def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
+def _of_ship(outlook: Outlook, seat: Seat, ship: ShipId) -> float:
     """What it means to a seat if a lost ship returns to its office."""
     office = outlook.content.ships[ship].office
     holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
     return 2.0 if seat in holders else -1.0
 
 
-def _carries(outlook: Outlook, motion: dict[str, str]) -> bool:
+def _carries(outlook: Outlook, motion: Mapping[str, str]) -> bool:
     """Whether a motion would probably win both houses."""
     seats = range(len(outlook.view.seats))
     return carried([opinion(stake(outlook, s, motion)) for s in seats], votes_of(outlook))
@@ -308,7 +313,7 @@ def recall(outlook: Outlook, prompt: Prompt) -> Choice:
     """Ask for the ships of this seat's own offices, if they will probably be granted."""
     for offer in prompt.offers:
         if offer.verb == "recall_ships":
-            ships = offer.field("ships").candidates
+            ships = offer.field("ships").ids(ShipId)
             own = tuple(ship for ship in ships if _of_ship(outlook, outlook.seat, ship) > 0)
             if own and _carries(outlook, {"ships": ",".join(own)}):
                 return Choice("recall_ships", {"ships": own})

@@ -9,6 +9,7 @@ from functools import lru_cache
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SeaId, ShipId, SquareId
 from bot.seats.kingmaker_steward.moves_open import fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, siege_target
@@ -31,9 +32,9 @@ _IMPATIENCE = 0.12
 class Voyage:
     """A party that boards a ship in a port, to besiege or enter a place across the sea."""
 
-    ship: str
-    port: str
-    party: tuple[str, ...]
+    ship: ShipId
+    port: PlaceId
+    party: tuple[NobleId, ...]
     goal: Target
     value: float
 
@@ -68,13 +69,13 @@ def _overseas(content: Content) -> tuple[Place, ...]:
     )
 
 
-def cut_off(outlook: Outlook, square: str) -> bool:
+def cut_off(outlook: Outlook, square: SquareId) -> bool:
     """Whether only a ship can bring anybody home from a square."""
     return square in _shores(outlook.content)
 
 
 @lru_cache(maxsize=64)
-def _shores(content: Content) -> frozenset[str]:
+def _shores(content: Content) -> frozenset[SquareId]:
     """Squares with a port and no way to the mainland on foot, including the Continent."""
     board = content.board
     return frozenset(
@@ -85,7 +86,7 @@ def _shores(content: Content) -> frozenset[str]:
     )
 
 
-def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
+def can_besiege(outlook: Outlook, goal: Target, party: Sequence[NobleId]) -> bool:
     """Whether a party aboard could besiege safely: with half the defence, and no sally to fear."""
     assert goal.place is not None
     strength = outlook.total(party, goal.square)
@@ -144,7 +145,7 @@ def _boarding_ports(outlook: Outlook) -> list[Place]:
     ]
 
 
-def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, ...]]:
+def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[NobleId, ...]]:
     """Single nobles, and companies in one square, without heirs, who could besiege the goal."""
     ready = [
         n
@@ -155,12 +156,12 @@ def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, .
         and not cut_off(outlook, outlook.nobles[n].square)
         and not any(n in siege.besiegers for siege in outlook.view.sieges.values())
     ]
-    found: list[tuple[str, ...]] = [(n,) for n in ready if can_besiege(outlook, goal, (n,))]
-    squares: dict[str, list[str]] = {}
+    found: list[tuple[NobleId, ...]] = [(n,) for n in ready if can_besiege(outlook, goal, (n,))]
+    squares: dict[SquareId, list[NobleId]] = {}
     for noble in ready:
         squares.setdefault(outlook.nobles[noble].square, []).append(noble)
     for nobles in squares.values():
-        company: list[str] = []
+        company: list[NobleId] = []
         room = capacity
         for noble in sorted(nobles, key=lambda n: (-outlook.power(n, goal.square), n)):
             power = outlook.power(noble)
@@ -172,7 +173,7 @@ def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, .
     return found
 
 
-def _march_turns(outlook: Outlook, party: Sequence[str], port: Place) -> int:
+def _march_turns(outlook: Outlook, party: Sequence[NobleId], port: Place) -> int:
     """How many turns it takes until a party is in a port, ready to go aboard."""
     seen = outlook.nobles[party[0]]
     if seen.square == port.square:
@@ -186,11 +187,11 @@ def _turns(steps: int, stride: int) -> int:
 
 
 @lru_cache(maxsize=32_768)
-def sea_steps(content: Content, start: str, port: str) -> int:
+def sea_steps(content: Content, start: PlaceId | SeaId, port: PlaceId) -> int:
     """How many steps a ship needs from a port or a sea square into a port, including those for
     leaving a port."""
     board = content.board
-    starts = board.ports.get(start, (start,))
+    starts = board.ports.get(PlaceId(start), (SeaId(SquareId(start)),))
     out = 1 if start in board.ports else 0
     ways = [
         out + board.sea_distances(sea)[last] + 1
@@ -208,7 +209,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Take a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
     if not outlook.content.ruleset.opened_by_events:
         return None
-    square = outlook.board.places["scotland"].square
+    square = outlook.board.places[PlaceId("scotland")].square
     afraid = [
         n
         for n in outlook.mine
@@ -219,9 +220,11 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
     ]
     for offer in prompt.offers if afraid else ():
         if offer.verb == "take_refuge" and "scotland" in offer.field("land").candidates:
-            return Choice.of("take_refuge", card=offer.field("card").candidates[0], land="scotland")
+            return Choice.of(
+                "take_refuge", card=offer.field("card").ids(CardId)[0], land="scotland"
+            )
         if offer.verb == "march" and square in offer.field("to").candidates:
-            going = tuple(n for n in afraid if n in offer.field("nobles").candidates)
+            going = tuple(n for n in afraid if n in offer.field("nobles").ids(NobleId))
             if going and "scotland" in outlook.view.overseas:
                 return Choice("march", {"nobles": going, "to": (square,)})
     return None
@@ -229,7 +232,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Take a keeper of heirs who is in danger to the Continent, if one of his ships is ready."""
-    haven = "continent"
+    haven = PlaceId("continent")
     if haven not in outlook.content.ruleset.opened_by_events:
         return None
     if haven in outlook.view.overseas and any(
@@ -240,22 +243,24 @@ def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
     if any(_boarding(outlook, offer, haven) for offer in prompt.offers):
         for offer in prompt.offers:
             if offer.verb == "take_refuge" and haven in offer.field("land").candidates:
-                card = offer.field("card").candidates[0]
+                card = offer.field("card").ids(CardId)[0]
                 return Choice.of("take_refuge", card=card, land=haven)
     return None
 
 
-def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
+def _sail_away(outlook: Outlook, prompt: Prompt, haven: PlaceId) -> Choice | None:
     """The next step of a flight that has begun: land, sail, or board."""
     fleeing = {n for n in outlook.nobles if outlook.heirs_with(n)}
     for verb in ("land", "sail", "embark"):
         for offer in prompt.offers:
             if offer.verb != verb:
                 continue
-            (ship,) = offer.field("ship").candidates
+            (ship,) = offer.field("ship").ids(ShipId)
             aboard = fleeing.intersection(outlook.afloat.get(ship, ()))
             if verb == "land" and aboard and outlook.view.ships[ship].port == haven:
-                return Choice("land", {"nobles": offer.field("nobles").candidates, "ship": (ship,)})
+                return Choice(
+                    "land", {"nobles": offer.field("nobles").ids(NobleId), "ship": (ship,)}
+                )
             if verb == "sail" and aboard and haven in offer.field("to").candidates:
                 return Choice.of("sail", ship=ship, to=haven)
             party = _boarding(outlook, offer, haven)
@@ -264,12 +269,12 @@ def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
     return None
 
 
-def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
+def _boarding(outlook: Outlook, offer: Offer, haven: PlaceId) -> tuple[NobleId, ...]:
     """The nobles who would flee in the ship of this offer: keepers of heirs who are in danger, and
     near enough."""
     if offer.verb != "embark":
         return ()
-    (ship,) = offer.field("ship").candidates
+    (ship,) = offer.field("ship").ids(ShipId)
     port = outlook.view.ships[ship].port
     stride = outlook.content.ruleset.sea_squares
     if port is None or sea_steps(outlook.content, port, haven) > stride:
@@ -277,7 +282,7 @@ def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
     nobles = outlook.nobles
     afraid = [
         noble
-        for noble in offer.field("nobles").candidates
+        for noble in offer.field("nobles").ids(NobleId)
         if outlook.heirs_with(noble)
         and danger(outlook, nobles[noble].square, None, outlook.power(noble)) > _AFRAID
     ]

@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
+from bot.rules.kernel import Seat
+from bot.rules.kingmaker.ids import NO_NOBLE, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.tables import BONUSES
 from bot.rules.kingmaker.victory.points import of_card, of_ship, of_town
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 
-def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
+def decides(outlook: Outlook, nobles: Iterable[NobleId], heirs: Collection[HeirId]) -> bool:
     """Whether the others are left without an heir if these nobles, with the heirs they keep, and
     these other heirs are taken.
 
@@ -68,26 +70,26 @@ def _by_kings(outlook: Outlook) -> set[int]:
     return {seat for seat in seats if seat is not None and len(_strongholds(outlook, seat)) < 2}
 
 
-def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
+def _strongholds(outlook: Outlook, seat: Seat) -> set[tuple[str | None, str | None]]:
     """The places of all the heirs whom a seat does not hold."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:
         if outlook.heir_seat(heir) != seat:
-            keeper = nobles.get(heirs[heir].holder or "")
+            keeper = nobles.get(heirs[heir].holder or NO_NOBLE)
             who = heirs[heir] if keeper is None else keeper
             found.add((who.square, who.inside))
     return found
 
 
-def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
+def crowns_taken(outlook: Outlook, heirs: Iterable[HeirId]) -> float:
     """How many more points these heirs are worth if they are taken from a player on the brink."""
     near = on_the_brink(outlook)
     taken = [h for h in heirs if outlook.view.heirs[h].crowned and outlook.heir_seat(h) in near]
     return STOPPED if taken else 0.0
 
 
-def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
+def last_hope(outlook: Outlook, nobles: Iterable[NobleId]) -> float:
     """How many more points it is worth to beat these enemy nobles.
 
     The nobles are worth more if they are besieging the last place with heirs that keeps their
@@ -103,11 +105,11 @@ def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
     return STOPPED if besiegers.intersection(nobles) else 0.0
 
 
-def _keeps_heirs(outlook: Outlook, place: str) -> bool:
+def _keeps_heirs(outlook: Outlook, place: PlaceId) -> bool:
     return any(outlook.heirs_with(noble) for noble in outlook.within.get(place, ()))
 
 
-def ends(outlook: Outlook, heirs: Collection[str]) -> str:
+def ends(outlook: Outlook, heirs: Collection[HeirId]) -> str:
     """The House that has no heir left if these heirs die; empty if the game would continue.
 
     Beaufort, who cannot be killed, becomes an heir when the last Lancastrian dies.
@@ -128,7 +130,7 @@ def best_if_extinct(outlook: Outlook, house: str) -> int:
     """
     points = plain_points(outlook)
 
-    def rank(seat: int) -> tuple[int, bool, int]:
+    def rank(seat: Seat) -> tuple[int, bool, int]:
         bonus = _bonus(outlook, seat, house)
         return int(points[seat] * (1 + bonus)), bonus > 0, -seat
 
@@ -136,7 +138,7 @@ def best_if_extinct(outlook: Outlook, house: str) -> int:
     return max((s for s in seats if not outlook.view.sides[s].extinct), key=rank)
 
 
-def _bonus(outlook: Outlook, seat: int, extinct: str) -> Fraction:
+def _bonus(outlook: Outlook, seat: Seat, extinct: str) -> Fraction:
     side = outlook.view.sides[seat]
     if not side.serves or side.serves == extinct:
         return Fraction(0)

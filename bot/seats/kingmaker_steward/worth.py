@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.ids import HeirId, NobleId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -31,7 +32,7 @@ _IN_THE_WAY = 30.0
 _DECISIVE = 150.0
 
 
-def noble_worth(outlook: Outlook, noble: str) -> float:
+def noble_worth(outlook: Outlook, noble: NobleId) -> float:
     """What a noble is worth with his cards, without the heirs he holds."""
     known: float | None = outlook.known.get(noble)
     if known is None:
@@ -42,7 +43,7 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
     return known
 
 
-def heir_worth(outlook: Outlook, heir: str) -> float:
+def heir_worth(outlook: Outlook, heir: HeirId) -> float:
     """A living heir: the fewer are left, the more he is worth, and most of all if he is King or can
     be crowned."""
     worth = heir_weight(outlook, heir)
@@ -53,7 +54,7 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
     return worth
 
 
-def heir_weight(outlook: Outlook, heir: str) -> float:
+def heir_weight(outlook: Outlook, heir: HeirId) -> float:
     """What a living heir is worth to his holder, no matter who is looking."""
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
@@ -67,7 +68,7 @@ def heir_weight(outlook: Outlook, heir: str) -> float:
     return worth * (1.2 if heir in outlook.crownable else 0.8)
 
 
-def _claim_worth(outlook: Outlook, heir: str) -> float:
+def _claim_worth(outlook: Outlook, heir: HeirId) -> float:
     """What an heir is worth in a game that is won by holding the sole King for some turns."""
     if heir == outlook.reigning:
         return _REIGNING
@@ -78,7 +79,7 @@ def _claim_worth(outlook: Outlook, heir: str) -> float:
     return worth * (1.4 if heir in outlook.crownable else 0.8)
 
 
-def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
+def party_worth(outlook: Outlook, nobles: Iterable[NobleId]) -> float:
     """What nobles are worth with all the heirs they hold."""
     total = 0.0
     for noble in nobles:
@@ -95,7 +96,7 @@ def place_worth(outlook: Outlook, place: Place) -> float:
     return worth + (0.8 if outlook.holder(place.id) is not None else 0.0)
 
 
-def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> float:
+def prize(outlook: Outlook, nobles: Collection[NobleId], heirs: Iterable[HeirId]) -> float:
     """What it is worth to capture these nobles and heirs from others."""
     gained = dict.fromkeys(heirs)
     total = sum(noble_worth(outlook, noble) for noble in nobles)
@@ -106,7 +107,7 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
     return total + winning.crowns_taken(outlook, gained) + winning.last_hope(outlook, nobles)
 
 
-def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
+def _decides(outlook: Outlook, gained: Collection[HeirId]) -> bool:
     """Whether the game is as good as won with these heirs: the others have none left; or, if points
     decide, the other House has none left and the player who takes them has the most points.
     """
@@ -130,14 +131,14 @@ def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
     return 1.0 if row is None else row.fails / 100
 
 
-def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
+def danger(outlook: Outlook, square: SquareId, place: Place | None, strength: int) -> float:
     """The chance that a party is lost before its seat's next turn, in the open or inside, weighted
     by how much its player fears it.
     """
     return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
 
 
-def _peril(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
+def _peril(outlook: Outlook, square: SquareId, place: Place | None, strength: int) -> float:
     threat = outlook.threat(square)
     if place is None:
         if not threat:

@@ -15,7 +15,7 @@ from typing import ClassVar
 import msgspec
 
 from bot.content.characters import Character
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, Match, Prompt, Seat
 from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.deliberation import Budget, Deliberation, Worlds, best_of
@@ -32,7 +32,7 @@ RUNAWAY = 400
 
 def outcome(
     match: Match,
-    seat: int,
+    seat: Seat,
     plan: TurnPlan,
     budget: Budget,
     *,
@@ -112,7 +112,7 @@ class Strategist(Deliberation, Steward):
         self.seconds = seconds
         self.character = character
 
-    def look(self, view: BoardView, seat: int) -> Outlook:
+    def look(self, view: BoardView, seat: Seat) -> Outlook:
         outlook = super().look(view, seat)
         outlook.land, outlook.honours = _LAND, _HONOURS
         return outlook
@@ -127,7 +127,7 @@ class Strategist(Deliberation, Steward):
         self,
         view: BoardView,
         prompts: Sequence[Prompt],
-        seat: int,
+        seat: Seat,
         chance: random.Random,
         imagine: Imagination,
         notes: dict[str, str],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.rules.kernel import Choice, IllegalChoice, Match, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Match, Prompt, Seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.gathering import plan_muster
@@ -37,7 +37,7 @@ class QuickTable:
     def __init__(
         self,
         match: Match,
-        seat: int,
+        seat: Seat,
         plan: TurnPlan = AS_EVER,
         opening: Choice | None = None,
     ) -> None:

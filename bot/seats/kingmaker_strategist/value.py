@@ -16,7 +16,9 @@ from math import exp
 
 from bot.content.load import load_values
 from bot.content.ruleset_files import Specification
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
@@ -64,7 +66,7 @@ def features(view: BoardView, content: Content) -> list[list[float]]:
     return [_of_seat(looking, forces, seat) for seat in seats]
 
 
-def _of_seat(outlook: Outlook, forces: _Forces, seat: int) -> list[float]:
+def _of_seat(outlook: Outlook, forces: _Forces, seat: Seat) -> list[float]:
     view = outlook.view
     number = len(view.seats)
     own = [key for key, noble in view.nobles.items() if noble.seat == seat]
@@ -122,7 +124,7 @@ class _Forces:
         self._gather()
 
     def _gather(self) -> None:
-        stacks: dict[tuple[int, str, str | None], list[str]] = {}
+        stacks: dict[tuple[Seat, SquareId, PlaceId | None], list[NobleId]] = {}
         for key in self.outlook.foes:
             noble = self.outlook.nobles[key]
             stacks.setdefault((noble.seat, noble.square, noble.inside), []).append(key)
@@ -139,7 +141,12 @@ class _Forces:
                     self.prospects[seat] += part
 
     def _weigh(
-        self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
+        self,
+        seat: Seat,
+        square: SquareId,
+        inside: PlaceId | None,
+        nobles: list[NobleId],
+        power: int,
     ) -> None:
         """Count what others may do to one stack, and what they hope to win by it."""
         heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
@@ -151,7 +158,7 @@ class _Forces:
         self.troops_at_risk[seat] += power * worst
 
     def _chances(
-        self, square: str, inside: str | None, power: int, owner: int | None
+        self, square: SquareId, inside: PlaceId | None, power: int, owner: Seat | None
     ) -> Iterator[tuple[int, float, float]]:
         """For each seat: how likely its side is to take whatever is there by sending everybody who
         can come, and the seat's share of that chance, in proportion to the men it brings.
@@ -184,7 +191,7 @@ class _Forces:
         row = self.outlook.content.battle.row_for(strength, opposed)
         return 0.0 if row is None else (100 - row.none) / 100
 
-    def _coming(self, square: str) -> dict[int, int]:
+    def _coming(self, square: SquareId) -> dict[int, int]:
         """The strength that each seat can bring to a square in its next turn."""
         sums: dict[int, int] = {}
         outlook = self.outlook
@@ -196,7 +203,7 @@ class _Forces:
                 sums[seat] = sums.get(seat, 0) + power
         return sums
 
-    def _points_of(self, noble: str) -> float:
+    def _points_of(self, noble: NobleId) -> float:
         """Roughly how much a noble and his cards count for if points decide."""
         seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
         beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]

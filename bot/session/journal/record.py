@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import msgspec
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, commitment
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session.receipts import SeatInfo
 
 FORMAT = 1

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from bot.rules.kernel import Choice, Event, Game, IllegalChoice, Match, Offer, Outcome, Prompt
-from bot.rules.kernel.events import words_in
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT, words_in
 from bot.session.announcements import plain
 from bot.session.receipts import Refused
 

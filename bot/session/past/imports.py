@@ -13,7 +13,7 @@ import msgspec
 
 from bot import __version__
 from bot.rules.kernel import Choice, Game, Match, Prompt
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
 from bot.session.journal.record import Played, Record, SeatRecord, began, check, parse

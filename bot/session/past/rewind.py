@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game, Match
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame

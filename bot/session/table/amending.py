@@ -15,8 +15,7 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Match, Prompt
-from bot.rules.kernel.events import words_in
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT, words_in
 from bot.session import seating
 from bot.session import seating as deeds
 from bot.session.announcements import LOG, SECRET, plain, restore

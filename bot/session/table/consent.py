@@ -11,7 +11,7 @@ from typing import Literal
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session import seating
 from bot.session import seating as deeds
 from bot.session.changes import Change, JournalEntry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.kingmaker import corrections as words_corrections
@@ -15,7 +15,7 @@ from bot.words.kingmaker.verbs import done, gives_out, verb
 from bot.words.phrases import YOU, listed, own, plural, quoted, reasons
 from bot.words.shape import Names
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:

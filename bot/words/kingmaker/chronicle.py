@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.ships.command import BOARDING
 from bot.words.kingmaker.expansion.events import IDLE as EXPANSION_IDLE
 from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
@@ -174,7 +175,7 @@ def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Tol
 
 @tells(facts.EventDrawn)
 def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
-    card = lex.content.events.get(event.card)
+    card = lex.content.events.get(CardId(event.card))
     if card is None:  # only its player may know which card it is
         text = f"{names(event.seat)} draws a {event.card} card and keeps it"
         return Told(text, "ishkibibble-refuge.1")
@@ -235,7 +236,7 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
     elif event.reason == "excommunicated" and event.noble is not None:
         text = f"{lex.noble(event.noble)} is excommunicated and keeps away"
         rule = "ishkibibble-excommunication.3"
-    elif lex.content.crown[event.who].kind == "noble":
+    elif lex.content.crown[CardId(event.who)].kind == "noble":
         text, rule = f"{lex.noble(event.who)} is not in play", "base-4.3"
     else:
         text, rule = f"nobody in play is {lex.kind(event.who)}", "base-4.3"

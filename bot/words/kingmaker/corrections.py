@@ -47,6 +47,7 @@ from bot.rules.kingmaker.corrections.sea import (
     ShipCorrected,
     WatchCorrected,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.expansion.captives import draws
@@ -159,9 +160,9 @@ Facts = tuple[str, list[str]]
 def piece_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """An option that is a noble or an heir."""
     if candidate in look.view.nobles:
-        return look.lex.kind(candidate), look.noble_facts(candidate)
+        return look.lex.kind(candidate), look.noble_facts(NobleId(CardId(candidate)))
     if candidate in look.view.heirs:
-        return look.lex.kind(candidate), look.heir_facts(candidate)
+        return look.lex.kind(candidate), look.heir_facts(HeirId(candidate))
     return look.lex.kind(candidate), ["out of play"]
 
 
@@ -219,9 +220,9 @@ def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
     if candidate in _PILES:
         return _pile(offer.verb, candidate), []
     if candidate in look.view.nobles:
-        return look.lex.kind(candidate), look.noble_facts(candidate)
+        return look.lex.kind(candidate), look.noble_facts(NobleId(CardId(candidate)))
     if candidate in look.view.heirs:
-        return look.lex.kind(candidate), look.heir_facts(candidate)
+        return look.lex.kind(candidate), look.heir_facts(HeirId(candidate))
     if candidate in look.lex.board.places:
         return f"Inside {look.lex.place(candidate)}", []
     return look.lex.square(candidate), []
@@ -253,7 +254,7 @@ def known(
     """The other changes a correction makes that everybody can see."""
     if not offers or offers[0].verb != MOVE:
         return []
-    heir = next((view.heirs[p] for p in settled.get("piece", ()) if p in view.heirs), None)
+    heir = next((view.heirs[HeirId(p)] for p in settled.get("piece", ()) if p in view.heirs), None)
     if heir is not None and heir.holder is not None:
         return [f"{lex.noble(heir.holder)} keeps him now, and would lose him."]
     return []
@@ -289,7 +290,7 @@ def _curse(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _treaty(lex: Lexicon, c: Choice, names: Names) -> str:
-    with_ = treaty(c.one("land"))
+    with_ = treaty(PlaceId(c.one("land")))
     if c.one("to") == NOBODY:
         return f"No treaty {with_} is in force."
     return f"A treaty {with_}, made by {lex.heir(c.one('to'))}, is in force."

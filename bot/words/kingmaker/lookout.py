@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import men_of
+from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.ships.command import ShipView
+from bot.rules.kingmaker.succession import BEAUFORT_HEIR
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed, plural
@@ -22,15 +25,15 @@ class Lookout:
         self.names = names
         """The players' names without markup; None if they were not given."""
 
-    def is_mine(self, noble: str) -> bool:
+    def is_mine(self, noble: NobleId) -> bool:
         """Whether a noble belongs to the player whose view this is."""
         return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
 
-    def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    def divided(self, nobles: Sequence[NobleId]) -> tuple[Sequence[NobleId], Sequence[NobleId]]:
         """These nobles, divided into the viewer's own and the others."""
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
-    def nobles_in(self, square: str) -> list[str]:
+    def nobles_in(self, square: SquareId) -> list[NobleId]:
         """Nobles in the open in a square."""
         return [
             key
@@ -41,7 +44,7 @@ class Lookout:
             and noble.captor is None
         ]
 
-    def nobles_inside(self, place: str) -> list[str]:
+    def nobles_inside(self, place: PlaceId) -> list[NobleId]:
         """Nobles inside a place."""
         return [
             key
@@ -49,17 +52,17 @@ class Lookout:
             if noble.inside == place and noble.captor is None
         ]
 
-    def nobles_aboard(self, ship: str) -> list[str]:
+    def nobles_aboard(self, ship: ShipId) -> list[NobleId]:
         """Nobles aboard a ship."""
         return [key for key, noble in self.view.nobles.items() if noble.aboard == ship]
 
-    def is_guest(self, noble: str) -> bool:
+    def is_guest(self, noble: NobleId) -> bool:
         """Whether a noble is inside another player's place."""
         seen = self.view.nobles[noble]
         holder = self.holder(seen.inside) if seen.inside is not None else None
         return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
-    def lone_heirs(self, square: str) -> list[str]:
+    def lone_heirs(self, square: SquareId) -> list[HeirId]:
         """Living heirs without a keeper in a square, whether in the open or inside a place."""
         return [
             key
@@ -67,17 +70,17 @@ class Lookout:
             if heir.alive and heir.holder is None and heir.square == square
         ]
 
-    def lone_heirs_facts(self, square: str) -> list[str]:
+    def lone_heirs_facts(self, square: SquareId) -> list[str]:
         """Heirs without a keeper in a square, in the open or within walls that guard them.
 
         `Edward unguarded`, `Edward in Durham (200)`.
         """
-        found: dict[str | None, list[str]] = {}
+        found: dict[PlaceId | None, list[str]] = {}
         for heir in self.lone_heirs(square):
             found.setdefault(self.view.heirs[heir].inside, []).append(self.lex.kind(heir))
         return [f"{listed(heirs)} {self._guarded(inside)}" for inside, heirs in found.items()]
 
-    def heirs_near(self, square: str) -> list[str]:
+    def heirs_near(self, square: SquareId) -> list[str]:
         """The living heirs within one march, the nearest first: `Edward 2 squares off`."""
         near = {square: 0, **self.lex.board.reach(square)}
         heirs = self.view.heirs.items()
@@ -87,10 +90,10 @@ class Lookout:
             for steps, key in sorted(found)
         ]
 
-    def threats(self, square: str, opposed: int) -> list[str]:
+    def threats(self, square: SquareId, opposed: int) -> list[str]:
         """Other players' forces that can come this far in one march and are at least as strong as
         their opponents: `Neville (60) could come`."""
-        forces: dict[tuple[int, str], list[str]] = {}
+        forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for key, noble in self.view.nobles.items():
             if not self.is_mine(key) and noble.captor is None and noble.aboard is None:
                 forces.setdefault((noble.seat, noble.square), []).append(key)
@@ -102,29 +105,29 @@ class Lookout:
             and self.strength(nobles) >= opposed
         ]
 
-    def risks(self, noble: str) -> list[str]:
+    def risks(self, noble: NobleId) -> list[str]:
         """The first force found that could come in one march and is at least as strong as the
         noble's own, if there is one."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []
-        place = self.lex.board.places.get(seen.inside or "")
+        place = self.lex.board.places.get(seen.inside or NO_PLACE)
         beside = [n for n in self.nobles_in(seen.square) if self.view.nobles[n].seat == seen.seat]
         opposed = self.strength(beside) if place is None else self.defence(place)
         return self.threats(seen.square, opposed)[:1]
 
-    def _guarded(self, inside: str | None) -> str:
-        place = self.lex.board.places.get(inside or "")
+    def _guarded(self, inside: PlaceId | None) -> str:
+        place = self.lex.board.places.get(inside or NO_PLACE)
         if place is None:
             return "unguarded"
         guard = self.defence(place)
         return f"in {place.name} ({guard})" if guard else f"in {place.name}, unguarded"
 
-    def strength(self, nobles: Iterable[str]) -> int:
+    def strength(self, nobles: Iterable[NobleId]) -> int:
         """The total troops of several nobles."""
         return sum(self.view.nobles[noble].troops for noble in nobles)
 
-    def holder(self, place: str) -> str | None:
+    def holder(self, place: PlaceId) -> NobleId | None:
         """The noble who controls a fortress."""
         return self.view.control.get(place)
 
@@ -147,7 +150,7 @@ class Lookout:
 
     # In words, without markup
 
-    def force(self, nobles: Iterable[str], limit: int = 3) -> str:
+    def force(self, nobles: Iterable[NobleId], limit: int = 3) -> str:
         """Nobles with their troops: `Neville (60) and Roos (20)`."""
         named = sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
         words = [f"{self.lex.kind(n)} ({self.view.nobles[n].troops})" for n in named[:limit]]
@@ -187,7 +190,7 @@ class Lookout:
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 
-    def noble_facts(self, noble_id: str) -> list[str]:
+    def noble_facts(self, noble_id: NobleId) -> list[str]:
         """A noble: his troops, where he is, the heirs he keeps, his office; from his card if he is
         not in play."""
         noble = self.view.nobles.get(noble_id)
@@ -216,7 +219,7 @@ class Lookout:
             return f"at {self.lex.place(ship.port)}"
         return f"at sea ({self.lex.kind(ship.sea or '')})"
 
-    def ship_facts(self, ship_id: str) -> list[str]:
+    def ship_facts(self, ship_id: ShipId) -> list[str]:
         """A ship: where she is, who is aboard, how much she carries, whose she is."""
         ship = self.view.ships.get(ship_id)
         known = self.lex.content.ships.get(ship_id)
@@ -231,19 +234,19 @@ class Lookout:
         owner = [] if ship.noble is None else [f"{self.lex.kind(ship.noble)}’s"]
         return [*facts, *carries, *owner]
 
-    def ranks(self, noble_id: str, noble: NobleView) -> list[str]:
+    def ranks(self, noble_id: NobleId, noble: NobleView) -> list[str]:
         """A noble's title and office."""
         printed = self.lex.content.crown[noble_id].title
         cards = [card for card in (noble.title, noble.office) if card is not None]
         return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
 
-    def heir_facts(self, heir_id: str) -> list[str]:
+    def heir_facts(self, heir_id: HeirId) -> list[str]:
         """An heir: King or his place in the line, and who has him or where he is."""
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []
         facts = [self.rank(heir_id, heir)]
-        if heir.holder == heir_id:
+        if heir_id == BEAUFORT_HEIR:
             return facts
         if heir.holder is not None:
             facts.append(f"with {self.lex.kind(heir.holder)}")
@@ -251,7 +254,7 @@ class Lookout:
                 return [*facts, self.spot(self.view.nobles[heir.holder])]
         return [*facts, self.lex.spot(heir.square, heir.inside)]
 
-    def rank(self, heir_id: str, heir: HeirView) -> str:
+    def rank(self, heir_id: HeirId, heir: HeirView) -> str:
         """`King, of Lancaster`, `first in the line of York`, `third in the line of York`."""
         house = self.lex.house(heir.house)
         if not heir.alive:

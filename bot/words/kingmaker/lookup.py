@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text
@@ -118,14 +119,14 @@ def places(lex: Lexicon) -> dict[str, str]:
 def card_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
     """A card or an heir in words: what it is, what it does, and where it is if everybody knows."""
     if thing in lex.content.events:
-        return "\n".join(_event_lines(lex, lex.content.events[thing]))
+        return "\n".join(_event_lines(lex, lex.content.events[CardId(thing)]))
     look = None if view is None else Lookout(lex, view)
     if thing in lex.content.heirs:
-        return "\n".join(_heir_lines(lex, thing, look, names))
-    return "\n".join(_crown_lines(lex, thing, look, names))
+        return "\n".join(_heir_lines(lex, HeirId(thing), look, names))
+    return "\n".join(_crown_lines(lex, CardId(thing), look, names))
 
 
-def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names) -> list[str]:
+def _crown_lines(lex: Lexicon, card_id: CardId, look: Lookout | None, names: Names) -> list[str]:
     card = lex.content.crown[card_id]
     same = [key for key, other in lex.content.crown.items() if other.name == card.name]
     lines = [f"### {card.name}", " · ".join(lex.card_facts(card_id))]
@@ -146,7 +147,7 @@ def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names)
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
 
 
-def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
+def _leads_to(lex: Lexicon, card_id: CardId) -> list[str]:
     """The place where a card must be given, and what the card opens."""
     rules, lines = lex.content.ruleset, []
     camps = [place for place in rules.raised_at.get(card_id, ()) if lex.content.is_open(place)]
@@ -171,19 +172,19 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
     if opened:
         text = f"Ships of his faction may put in at {lex.places(opened)}."
         lines.append(lex.cite(text, "base-19.10"))
-    house = rules.family_nobles.get(card_id)
+    house = rules.family_nobles.get(NobleId(CardId(card_id)))
     if house is not None:
         text = f"In no deck: serves the player with the senior heir of {lex.house(house)}."
         lines.append(lex.cite(text, "base-19.3"))
     return lines
 
 
-def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
+def _whereabouts(look: Lookout, card_id: CardId, names: Names) -> list[str]:
     """The place where a Crown card is face up; empty if it is not face up."""
     lex, view = look.lex, look.view
-    lone = view.nobles.get(card_id)
+    lone = view.nobles.get(NobleId(CardId(card_id)))
     if lone is not None:
-        facts = [f for f in look.noble_facts(card_id) if f not in lex.card_facts(card_id)]
+        facts = [f for f in look.noble_facts(NobleId(card_id)) if f not in lex.card_facts(card_id)]
         beside = [lex.things(lone.cards)] if lone.cards else []
         return [f"Now: {names(lone.seat)} · {' · '.join([*facts, *beside])}"]
     if card_id in view.waiting:
@@ -202,7 +203,7 @@ def _start(lex: Lexicon, heir: Heir) -> str:
     return f"at {' or '.join(map(lex.place, dict.fromkeys(faces)))}: a die decides"
 
 
-def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) -> list[str]:
+def _heir_lines(lex: Lexicon, heir_id: HeirId, look: Lookout | None, names: Names) -> list[str]:
     heir = lex.content.heirs[heir_id]
     if heir.spare:
         kind = "a royal child" if heir.spare == "born" else "a pretender"
@@ -215,7 +216,7 @@ def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) 
     ]
     if look is not None and heir_id in look.view.heirs:
         seen = look.view.heirs[heir_id]
-        keeper = look.view.nobles.get(seen.holder or "")
+        keeper = look.view.nobles.get(seen.holder or NO_NOBLE)
         seat = seen.held_by if keeper is None else keeper.seat
         whose = "" if seat is None else f" ({names(seat)})"
         facts = look.heir_facts(heir_id) if seen.alive else [look.rank(heir_id, seen)]
@@ -273,8 +274,9 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
 # Places
 
 
-def place_text(lex: Lexicon, place_id: str, view: BoardView | None, names: Names) -> str:
+def place_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
     """A place in words: what it is, whose it is, and who is there."""
+    place_id = PlaceId(thing)
     place = lex.board.places[place_id]
     facts = [lex.fortress(place_id)]
     if place.garrison:
@@ -312,7 +314,7 @@ _INVADERS = {
 }
 
 
-def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
+def _place_now(look: Lookout, place_id: PlaceId, names: Names) -> list[str]:
     lex, view, place = look.lex, look.view, look.lex.board.places[place_id]
     lines = []
     holder = look.holder(place_id)
@@ -344,7 +346,7 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
     return lines
 
 
-def _company(look: Lookout, nobles: list[str], alone: list[str], names: Names) -> str:
+def _company(look: Lookout, nobles: list[NobleId], alone: list[HeirId], names: Names) -> str:
     """Nobles with their troops, player and heirs, then heirs on their own."""
     lex, words = look.lex, []
     for key in nobles:

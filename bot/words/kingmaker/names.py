@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
+from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId, SeaId, ShipId, SquareId
 from bot.rules.kingmaker.succession import PRETENDER
 from bot.rules.rulebook import TableRules
 from bot.words.phrases import cited, listed
@@ -78,19 +79,26 @@ class Lexicon:
     def kind(self, thing: str) -> str:
         """The display name of any id; unknown text comes back as it is."""
         content, board = self.content, self.board
-        if thing in content.heirs:
-            return content.heirs[thing].name
-        if thing in content.crown and content.crown[thing].kind == "place":
-            return content.crown[thing].name
-        for known in (content.crown, content.ships, board.places, board.seas, board.roads):
-            if thing in known:
-                return known[thing].name
-        if thing in content.events:
-            return content.events[thing].title
-        if thing in board.squares:
+        card, square = CardId(thing), SquareId(thing)
+        if (heir := content.heirs.get(HeirId(thing))) is not None:
+            return heir.name
+        if card in content.crown and content.crown[card].kind == "place":
+            return content.crown[card].name
+        named = (
+            content.crown.get(card)
+            or content.ships.get(ShipId(thing))
+            or board.places.get(PlaceId(thing))
+            or board.seas.get(SeaId(square))
+            or board.roads.get(thing)
+        )
+        if named is not None:
+            return named.name
+        if card in content.events:
+            return content.events[card].title
+        if square in board.squares:
             return self.square(thing)
-        if thing in content.guards:
-            return f"Royal Guard of {HOUSES[content.guards[thing].house]}"
+        if card in content.guards:
+            return f"Royal Guard of {HOUSES[content.guards[card].house]}"
         kind, _, name = thing.partition(":")
         if kind in TOKENS and name:
             return self.token(thing)
@@ -120,7 +128,7 @@ class Lexicon:
 
     def square(self, square: str) -> str:
         """A square with its places: `S21 London`, `M19 (open country)`."""
-        found = self.board.squares.get(square)
+        found = self.board.squares.get(SquareId(square))
         if found is None:
             return square or "nowhere yet"
         grid = found.label
@@ -134,7 +142,7 @@ class Lexicon:
     def ground(self, square: str) -> str:
         """A square with its places but without its roads, because roads are called after towns
         too."""
-        found = self.board.squares.get(square)
+        found = self.board.squares.get(SquareId(square))
         if found is None or found.places or not found.roads:
             return self.square(square)
         return f"{found.label} {'forest' if found.is_forest else '(open country)'}"
@@ -159,7 +167,7 @@ class Lexicon:
         """A place by its name; `home` is what Event cards call a home castle."""
         if place == "home":
             return "a home castle"
-        known = self.board.places.get(place)
+        known = self.board.places.get(PlaceId(place))
         return self.kind(place) if known is None else known.name
 
     def places(self, places: Iterable[str]) -> str:
@@ -168,7 +176,7 @@ class Lexicon:
 
     def fortress(self, place: str) -> str:
         """What kind of place this is."""
-        return PLACE_KINDS[self.board.places[place].kind]
+        return PLACE_KINDS[self.board.places[PlaceId(place)].kind]
 
     def house(self, house: str) -> str:
         """The name of a royal house."""
@@ -200,7 +208,7 @@ class Lexicon:
 
     def style(self, heir: str) -> str:
         """The title of a crowned heir: `King`, `Queen`."""
-        found = self.content.heirs.get(heir)
+        found = self.content.heirs.get(HeirId(heir))
         return "King" if found is None else found.style
 
     def heirs(self, heirs: Iterable[str]) -> str:
@@ -225,12 +233,12 @@ class Lexicon:
     def honour(self, card: str) -> str:
         """A title or an office, as it is called when it is passed on: `the title of Earl of
         Kent`."""
-        kind = self.content.crown[card].kind
+        kind = self.content.crown[CardId(card)].kind
         return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
 
     def laid(self, card_id: str, noble: str) -> str:
         """A card given to a noble, as a sentence without its full stop."""
-        card, bearer = self.content.crown[card_id], self.noble(noble)
+        card, bearer = self.content.crown[CardId(card_id)], self.noble(noble)
         if card.kind in ("title", "office"):
             return f"{bearer} is now {card.name}"
         if card.kind == "bishop":
@@ -245,10 +253,10 @@ class Lexicon:
 
     def card_facts(self, card_id: str) -> list[str]:
         """The things a card gives, the most important first."""
-        event = self.content.events.get(card_id)
+        event = self.content.events.get(CardId(card_id))
         if event is not None:
             return [event_use(self.content, event)]
-        card = self.content.crown[card_id]
+        card = self.content.crown[CardId(card_id)]
         facts = [_CARD_KINDS[card.kind], *self._troop_facts(card)]
         if card.controls:
             facts.append(f"holds {self.places(card.controls)}")

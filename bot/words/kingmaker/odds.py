@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.prospects.fights import card_odds, card_perils, storms
 from bot.rules.kingmaker.prospects.odds import (
     Odds,
@@ -44,9 +45,9 @@ def percent(chance: Fraction) -> str:
 def battle_text(
     lex: Lexicon,
     view: BoardView,
-    square: str,
-    attackers: list[str],
-    defenders: list[str],
+    square: SquareId,
+    attackers: list[NobleId],
+    defenders: list[NobleId],
     names: Names,
     *,
     spend: bool = False,
@@ -86,9 +87,9 @@ _HALVES = {"majority": "Majority", "bad_weather": "Bad weather"}
 def _card_text(
     lex: Lexicon,
     view: BoardView,
-    square: str,
-    attackers: list[str],
-    defenders: list[str],
+    square: SquareId,
+    attackers: list[NobleId],
+    defenders: list[NobleId],
     names: Names,
     *,
     spend: bool = False,
@@ -153,8 +154,8 @@ def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[s
 def assault_text(
     lex: Lexicon,
     view: BoardView,
-    place_id: str,
-    attackers: list[str],
+    place_id: PlaceId,
+    attackers: list[NobleId],
     names: Names,
     *,
     spend: bool = False,
@@ -199,7 +200,7 @@ def assault_text(
     )
 
 
-def _captives(view: BoardView, place: str, attackers: list[str]) -> str:
+def _captives(view: BoardView, place: PlaceId, attackers: list[NobleId]) -> str:
     """The captives that the attackers would take along with a place."""
     others = "All others" if own_inside(view, place, attackers) else "All"
     return f"{others} who survive inside are captives."
@@ -222,7 +223,11 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
 
 
 def _help(
-    lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
+    lex: Lexicon,
+    view: BoardView,
+    square: SquareId,
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
 ) -> list[str]:
     """A line saying that other players' nobles in the square could make up the shortfall, if there
     are any."""
@@ -252,7 +257,7 @@ def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
 
 
 def _force(
-    lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
+    lex: Lexicon, view: BoardView, nobles: tuple[NobleId, ...], troops: int, names: Names
 ) -> str:
     """`Anne’s **Percy** and **Roos** (260)`, with her allies' nobles after hers."""
     parties: dict[int, list[str]] = {}
@@ -286,7 +291,7 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
     return lines
 
 
-def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
+def _remarks(lex: Lexicon, view: BoardView, square: SquareId, nobles: list[NobleId]) -> list[str]:
     """Remarks on the attackers: how many come from their towns, and whether some have yet to
     arrive."""
     men = from_towns(lex.content, view, nobles)

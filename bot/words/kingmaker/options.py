@@ -8,6 +8,7 @@ from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.siege_orders import SIEGES
 from bot.rules.kingmaker.corrections.land import VERBS as CORRECTIONS
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
@@ -52,33 +53,33 @@ def _anything(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fact
 
 
 def _noble(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    facts = look.noble_facts(candidate)
+    facts = look.noble_facts(NobleId(CardId(candidate)))
     if field.weights is not None:
         weight = field.weights[field.candidates.index(candidate)]
         extra = " with the French" if candidate in field.required else ""
         facts = [f"{weight} troops{extra}", *(f for f in facts if not f.endswith(" troops"))]
     if offer.verb in ("keep_heir", "hold") and candidate in look.view.nobles:
-        facts += look.risks(candidate)
+        facts += look.risks(NobleId(CardId(candidate)))
     if offer.verb in ("play", "assign") and candidate in look.view.nobles:
-        noble = look.view.nobles[candidate]
-        ranks = look.ranks(candidate, noble) or ["no title"]
+        noble = look.view.nobles[NobleId(CardId(candidate))]
+        ranks = look.ranks(NobleId(CardId(candidate)), noble) or ["no title"]
         more = [look.lex.kind(card) for card in noble.cards]
         facts = [f"{noble.troops} troops", *ranks, *more, *facts[1:]]
     return look.lex.kind(candidate), list(dict.fromkeys(facts))
 
 
 def _heir(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    return look.lex.kind(candidate), look.heir_facts(candidate)
+    return look.lex.kind(candidate), look.heir_facts(HeirId(candidate))
 
 
 def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     row = look.lex.content.battle.assassin
     if candidate in look.view.nobles:
         chance = row.chance(attacking=False, heir=False)
-        facts = look.noble_facts(candidate)
+        facts = look.noble_facts(NobleId(CardId(candidate)))
     else:
         chance = row.chance(attacking=False, heir=True)
-        facts = look.heir_facts(candidate)
+        facts = look.heir_facts(HeirId(candidate))
     return look.lex.kind(candidate), [f"dies {chance} times in 100", *facts]
 
 
@@ -88,7 +89,9 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """An enemy's force in the open in the square the offer is about."""
     square = _square_of(look, offer)
-    foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
+    foes = [
+        n for n in look.nobles_in(SquareId(square)) if look.view.nobles[n].seat == int(candidate)
+    ]
     named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
     foes = [n for n in foes if n in named] or foes
     name = listed(look.lex.kind(n) for n in foes) or f"player {int(candidate) + 1}"
@@ -109,7 +112,7 @@ def _square_of(look: Lookout, offer: Offer) -> str:
             return field.candidates[0]
     for field in offer.fields:
         if field.name in ("nobles", "noble") and field.candidates[0] in look.view.nobles:
-            return look.view.nobles[field.candidates[0]].square
+            return look.view.nobles[NobleId(CardId(field.candidates[0]))].square
     return ""
 
 
@@ -130,7 +133,7 @@ def odds(lex: Lexicon, attack: int, opposed: int) -> str:
 
 
 def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    place = look.lex.board.places.get(candidate)
+    place = look.lex.board.places.get(PlaceId(candidate))
     if place is None and candidate in look.view.ships:
         return _ship(look, offer, field, candidate)
     if place is None:
@@ -174,7 +177,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return _sea_or_port(look, offer, candidate)
     if offer.verb in CORRECTIONS:
         return words_corrections.target_option(look, offer, field, candidate)
-    place = look.lex.board.places.get(candidate)
+    place = look.lex.board.places.get(PlaceId(candidate))
     if place is not None:
         return f"Inside {place.name}", look.shelter_facts(place)
     if candidate not in look.lex.board.squares:
@@ -183,25 +186,25 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return f"In the open at {look.lex.square(candidate)}", _square_facts(look, candidate)
     facts = _square_facts(look, candidate)
     if offer.verb == "march":
-        if look.lex.board.squares[candidate].is_forest:
+        if look.lex.board.squares[SquareId(candidate)].is_forest:
             facts.insert(0, "forest: the march ends")
-        steps = _steps_from(look, offer).get(candidate)
+        steps = _steps_from(look, offer).get(SquareId(candidate))
         if steps:
             facts.append(plural(steps, "square"))
-    facts += map(look.lex.kind, look.lex.board.squares[candidate].roads)
+    facts += map(look.lex.kind, look.lex.board.squares[SquareId(candidate)].roads)
     return look.lex.ground(candidate), facts
 
 
 def _square_facts(look: Lookout, square: str) -> list[str]:
     """The people and things in a square, enemies and lone heirs first."""
     lex = look.lex
-    here = look.nobles_in(square)
+    here = look.nobles_in(SquareId(square))
     friends, foes = look.divided(here) if here else ((), ())
     facts = []
     if foes:
         facts.append(f"enemy {look.force(foes, 2)}")
-    facts += look.lone_heirs_facts(square)
-    for place in lex.board.squares[square].places:
+    facts += look.lone_heirs_facts(SquareId(square))
+    for place in lex.board.squares[SquareId(square)].places:
         facts += look.place_facts(lex.board.places[place])
     if friends:
         facts.append(f"your {listed(lex.kind(n) for n in friends[:3])}")
@@ -215,7 +218,7 @@ def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
     """A destination for a ship: a port and what awaits her in it, or a sea square and its ports."""
     lex = look.lex
-    place = lex.board.places.get(candidate)
+    place = lex.board.places.get(PlaceId(candidate))
     if place is None:
         near = [lex.place(port) for port, seas in lex.board.ports.items() if candidate in seas]
         there = [lex.kind(key) for key, ship in look.view.ships.items() if ship.sea == candidate]
@@ -223,15 +226,15 @@ def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
         return lex.kind(candidate), [*facts, f"off {listed(near)}" if near else "open sea"]
     facts = look.place_facts(place)
     holder = look.holder(place.id)
-    laden = any(look.nobles_aboard(ship) for ship in offer.field("ship").candidates)
+    laden = any(look.nobles_aboard(ShipId(ship)) for ship in offer.field("ship").candidates)
     if laden and place.is_fortress and (holder is None or not look.is_mine(holder)):
         facts.insert(1, "besieged next, unless opened to you")
     return f"Port of {place.name}", facts
 
 
-def _steps_from(look: Lookout, offer: Offer) -> Mapping[str, int]:
+def _steps_from(look: Lookout, offer: Offer) -> Mapping[SquareId, int]:
     """The distance to each destination, in squares."""
-    origin, board = _square_of(look, offer), look.lex.board
+    origin, board = SquareId(_square_of(look, offer)), look.lex.board
     if origin not in board.squares:
         return {}
     return board.reach(origin) if offer.verb == "march" else board.steps_from(origin)
@@ -246,16 +249,18 @@ def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 def _ship_card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """A ship, or the ships of a card: where they are now."""
-    card = look.lex.content.crown.get(candidate)
+    card = look.lex.content.crown.get(CardId(candidate))
     ships = (candidate,) if card is None else card.ships
     afloat = [ship for ship in ships if ship in look.view.ships]
     if not afloat:
         return _card(look, offer, field, candidate)
-    return look.lex.kind(candidate), [fact for ship in afloat for fact in look.ship_facts(ship)]
+    return look.lex.kind(candidate), [
+        fact for ship in afloat for fact in look.ship_facts(ShipId(ship))
+    ]
 
 
 def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    return look.lex.kind(candidate), look.ship_facts(candidate)
+    return look.lex.kind(candidate), look.ship_facts(ShipId(candidate))
 
 
 # Deals
@@ -297,11 +302,11 @@ def thing_facts(look: Lookout, candidate: str) -> Facts:
     kind, _, name = candidate.partition(":")
     text = lex.token(candidate)
     if kind == "place":
-        facts = look.place_facts(lex.board.places[name])
+        facts = look.place_facts(lex.board.places[PlaceId(name)])
     elif kind == "heir":
-        facts = look.heir_facts(name)
+        facts = look.heir_facts(HeirId(name))
     elif kind == "ship":
-        facts = [f for ship in lex.content.crown[name].ships for f in look.ship_facts(ship)]
+        facts = [f for ship in lex.content.crown[CardId(name)].ships for f in look.ship_facts(ship)]
     else:
         keepers = [key for key, noble in look.view.nobles.items() if name in noble.cards]
         facts = [*(f"{lex.kind(key)}’s" for key in keepers), *lex.card_facts(name)]
@@ -383,10 +388,12 @@ def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """A captive held for a ransom: the debt, and who he is."""
-    held = look.view.custody.get(candidate)
+    noble = NobleId(CardId(candidate))
+    held = look.view.custody.get(noble)
     owed = [] if held is None else [f"{draws(held.draws)} still owed"]
-    known = look.noble_facts if candidate in look.view.nobles else look.heir_facts
-    return look.lex.kind(candidate), [*owed, *known(candidate)]
+    if noble in look.view.nobles:
+        return look.lex.kind(candidate), [*owed, *look.noble_facts(noble)]
+    return look.lex.kind(candidate), [*owed, *look.heir_facts(HeirId(candidate))]
 
 
 def _draws(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -479,7 +486,7 @@ def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list
     walled = {board.places[fortress].square for fortress in board.fortresses}
     ranked = dict[str, tuple[int, int, str]]()
     for each in candidates:
-        square = board.squares.get(each)
+        square = board.squares.get(SquareId(each))
         if square is None:
             ranked[each] = 0, 0, lex.place(each)
             continue
@@ -489,5 +496,5 @@ def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list
             tier = 1
         else:
             tier = 2 if square.places else 3
-        ranked[each] = tier, steps.get(each) or 0, lex.square(each)
+        ranked[each] = tier, steps.get(SquareId(each)) or 0, lex.square(each)
     return sorted(ranked, key=ranked.__getitem__)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
@@ -113,13 +115,13 @@ _MOTION_RULES = {
 @tells(facts.Proposed)
 def _proposed(lex: Lexicon, event: facts.Proposed, names: Names) -> Told:
     about = {"kind": event.kind, "mover": str(event.seat)}
-    named = {"card": event.card, "noble": event.noble, "king": event.heir}
+    named: dict[str, str | None] = {"card": event.card, "noble": event.noble, "king": event.heir}
     named["ships"] = ",".join(event.ships) or None
     about |= {name: value for name, value in named.items() if value is not None}
     return Told(motion(lex, about, names), _MOTION_RULES.get(event.kind, ""))
 
 
-def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
+def motion(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     """A motion as a sentence without its full stop.
 
     ``about`` holds the facts of the ballot: kind, mover, noble; card and giver, or king.

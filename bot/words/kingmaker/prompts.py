@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.ids import SquareId
 from bot.words.kingmaker.expansion import captives, events
 from bot.words.kingmaker.families import log, recruiting
 from bot.words.kingmaker.names import Lexicon
@@ -102,7 +103,7 @@ def _any_time(prompt: Prompt) -> str:
     return f"You may {either(named)}."
 
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
@@ -110,7 +111,7 @@ def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
     found = [prompt.facts["place"]]
     answers = [offer for offer in prompt.offers if offer.verb == "answer_call"]
     for spot in (spot for offer in answers for spot in offer.field("to").candidates):
-        here = (spot,) if spot in lex.board.places else lex.board.squares[spot].places
+        here = (spot,) if spot in lex.board.places else lex.board.squares[SquareId(spot)].places
         found += () if set(here) & set(found) else here[:1]
     *others, last = map(lex.place, found)
     where = f"{', '.join(others)} or {last}" if others else last

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kingmaker.ids import SquareId
 from bot.rules.kingmaker.prospects.reach import Reach
 from bot.words.kingmaker.names import Lexicon, square_label
 
@@ -44,7 +45,7 @@ def stop_lines(lex: Lexicon, reach: Reach) -> list[str]:
 
 def spot(lex: Lexicon, where: str) -> str:
     """A square with the places in it, a port, or a sea square: `S21 London`, `M19`."""
-    square = lex.board.squares.get(where)
+    square = lex.board.squares.get(SquareId(where))
     if square is None:
         return lex.kind(where)
     places = " and ".join(lex.board.places[p].name for p in square.places)
@@ -53,7 +54,9 @@ def spot(lex: Lexicon, where: str) -> str:
 
 def listed(lex: Lexicon, where: Sequence[str]) -> str:
     """A list of squares, ports and seas, the ones with places first; a long list is cut short."""
-    known = sorted(where, key=lambda w: w in lex.board.squares and not lex.board.squares[w].places)
+    known = sorted(
+        where, key=lambda w: w in lex.board.squares and not lex.board.squares[SquareId(w)].places
+    )
     names = [spot(lex, w) for w in known[:_MOST]]
     more = len(known) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Feat, Offer, Prompt
+from bot.rules.kernel import Feat, Offer, Prompt, Seat
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
-from bot.rules.kingmaker.succession import HOUSES, PRETENDER
+from bot.rules.kingmaker.succession import BEAUFORT_HEIR, HOUSES, PRETENDER
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.expansion.captives import custody_lines, spell
 from bot.words.kingmaker.families import recruiting
@@ -156,10 +157,10 @@ def _first_rank(view: BoardView, house: str) -> int:
     return min(ranks, default=0)
 
 
-def _with_keeper(look: Lookout, heir_id: str, names: Names) -> str:
+def _with_keeper(look: Lookout, heir_id: HeirId, names: Names) -> str:
     heir = look.view.heirs[heir_id]
     text = f"{look.lex.heir(heir_id)} of {look.lex.house(heir.house)}"
-    if heir.holder is None or heir.holder == heir_id or heir.holder not in look.view.nobles:
+    if heir.holder is None or heir_id == BEAUFORT_HEIR or heir.holder not in look.view.nobles:
         whose = "" if heir.held_by is None else f" ({names(heir.held_by)})"
         return f"{text}, {look.lex.spot(heir.square, heir.inside)}{whose}"
     owner = names(look.view.nobles[heir.holder].seat)
@@ -196,7 +197,7 @@ def standings(
     return lines + custody_lines(lex, view, names)
 
 
-def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
+def _player(lex: Lexicon, view: BoardView, seat: Seat, names: Names) -> str:
     """A player, with his part and the House he serves, if there are sides."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
@@ -228,11 +229,11 @@ def at_a_glance(
     ]
 
 
-def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
+def _held(lex: Lexicon, view: BoardView, heir_id: HeirId, names: Names) -> str:
     """An heir in his line of succession: whether he is King, and who has him; empty if nobody
     does."""
     heir = view.heirs[heir_id]
-    keeper = view.nobles.get(heir.holder or "")
+    keeper = view.nobles.get(heir.holder or NO_NOBLE)
     seat = heir.held_by if keeper is None else keeper.seat
     whose = "" if seat is None else f" ({names(seat)})"
     return f"{f'{lex.style(heir_id)} ' if heir.crowned else ''}{lex.heir(heir_id)}{whose}"
@@ -247,15 +248,15 @@ def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
     return lex.cite(f"{both} are allied {term}.", "base-16.1")
 
 
-def _kept(look: Lookout, heir_id: str, names: Names) -> str:
+def _kept(look: Lookout, heir_id: HeirId, names: Names) -> str:
     """An heir in his line of succession: whether he is King, who keeps him, and where."""
     lex, view, heir = look.lex, look.view, look.view.heirs[heir_id]
     crown = "👑 King " if heir.crowned else ""
-    keeper = view.nobles.get(heir.holder or "")
+    keeper = view.nobles.get(heir.holder or NO_NOBLE)
     if keeper is None:
         whose = "nobody’s" if heir.held_by is None else f"{names(heir.held_by)}’s"
         return f"{crown}{lex.heir(heir_id)} · {whose}, {lex.spot(heir.square, heir.inside)}"
-    with_whom = "" if heir.holder == heir_id else f"with {lex.noble(str(heir.holder))} "
+    with_whom = "" if heir_id == BEAUFORT_HEIR else f"with {lex.noble(str(heir.holder))} "
     return f"{crown}{lex.heir(heir_id)} · {with_whom}({names(keeper.seat)}), {look.spot(keeper)}"
 
 
@@ -271,7 +272,7 @@ def _way_to_win(lex: Lexicon, found: Standing) -> str:
 
 
 def card_lines(
-    lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
+    lex: Lexicon, view: BoardView, seat: Seat, names: Names, *, over_shoulder: bool = False
 ) -> list[str]:
     """A faction: its nobles with everything they have, and its hand if the view may show it."""
     look = Lookout(lex, view)
@@ -318,7 +319,9 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
     crown = lex.content.crown
     mine = {key: noble for key, noble in view.nobles.items() if noble.seat == view.seat}
     troops = {key: noble.troops for key, noble in mine.items()}
-    troops |= {card: crown[card].troops for card in view.dealt if crown[card].kind == "noble"}
+    troops |= {
+        NobleId(card): crown[card].troops for card in view.dealt if crown[card].kind == "noble"
+    }
     if not troops:
         return ["You have no nobles."]
     strongest = sorted(troops, key=lambda key: (-troops[key], key))
@@ -330,7 +333,7 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
     return lines + _nearest_heir(lex, view, strongest)
 
 
-def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
+def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[NobleId]) -> list[str]:
     """The heirs kept by these nobles, or else the one nearest to them; for nobles in hand, the one
     nearest to their castles."""
     board, found = lex.content.board, []
@@ -362,7 +365,7 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
 _STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
 
 
-def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
+def _noble_line(look: Lookout, key: NobleId, noble: NobleView) -> str:
     lex = look.lex
     parts = [
         f"{lex.noble(key)} {noble.troops}",
@@ -383,7 +386,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
     return " · ".join(parts)
 
 
-def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
+def _stands_for(lex: Lexicon, card: CardId, places: list[PlaceId]) -> bool:
     """Whether a card does no more than give control of one of these places."""
     crown = lex.content.crown[card]
     return crown.kind == "place" and set(crown.controls) <= set(places)
@@ -414,7 +417,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 def _ship_lines(look: Lookout, names: Names) -> list[str]:
     """Ships at sea and ships with nobles aboard, a line each; then empty ships, port by port."""
     lines: list[str] = []
-    ports: dict[str, list[str]] = {}
+    ports: dict[PlaceId, list[str]] = {}
     for key, ship in look.view.ships.items():
         owner = "" if ship.seat is None else f" ({names(ship.seat)})"
         name, aboard = f"{look.lex.kind(key)}{owner}", look.nobles_aboard(key)
@@ -427,12 +430,12 @@ def _ship_lines(look: Lookout, names: Names) -> list[str]:
     return [*lines, f"In port: {'; '.join(empty)}"] if empty else lines
 
 
-def _reading_order(square: str) -> tuple[int, int]:
+def _reading_order(square: SquareId) -> tuple[int, int]:
     col, _, row = square.partition(",")
     return int(row), int(col)
 
 
-def _region(lex: Lexicon, square: str) -> str:
+def _region(lex: Lexicon, square: SquareId) -> str:
     found = lex.board.squares.get(square)
     regions = () if found is None else found.regions
     for name, region in reversed(_REGIONS):
@@ -441,7 +444,7 @@ def _region(lex: Lexicon, square: str) -> str:
     return _ELSEWHERE
 
 
-def _square_line(look: Lookout, square: str, names: Names) -> str:
+def _square_line(look: Lookout, square: SquareId, names: Names) -> str:
     lex, view = look.lex, look.view
     found = lex.board.squares.get(square)
     places = found.places if found is not None else ()
@@ -461,7 +464,7 @@ def _square_line(look: Lookout, square: str, names: Names) -> str:
     return f"{lex.square(square)} – {'; '.join(parts)}"
 
 
-def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
+def _people(look: Lookout, square: SquareId, place: PlaceId | None, names: Names) -> str:
     """Nobles by player with their troops and heirs, then heirs on their own."""
     lex, view = look.lex, look.view
     here = look.nobles_in(square) if place is None else look.nobles_inside(place)
@@ -477,7 +480,7 @@ def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
     return ", ".join(words)
 
 
-def _by_player(look: Lookout, nobles: Iterable[str], names: Names) -> str:
+def _by_player(look: Lookout, nobles: Iterable[NobleId], names: Names) -> str:
     """Nobles by player: `Anne **Percy** 240 with *Henry VI*, Bob **Roos** 20`."""
     here, seen = list(nobles), look.view.nobles
     return ", ".join(
@@ -486,7 +489,7 @@ def _by_player(look: Lookout, nobles: Iterable[str], names: Names) -> str:
     )
 
 
-def _person(look: Lookout, noble: str) -> str:
+def _person(look: Lookout, noble: NobleId) -> str:
     seen = look.view.nobles[noble]
     text = f"{look.lex.noble(noble)} {seen.troops}"
     if seen.captor is not None:

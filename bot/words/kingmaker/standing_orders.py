@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.lookout import Lookout
@@ -74,7 +75,7 @@ def matter_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
 def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """A noble, or any of a player's nobles."""
     if not candidate.startswith(PLAYER):
-        return look.lex.kind(candidate), look.noble_facts(candidate)
+        return look.lex.kind(candidate), look.noble_facts(NobleId(CardId(candidate)))
     seat = int(candidate.removeprefix(PLAYER))
     name = f"player {seat + 1}" if look.names is None else look.names(seat)
     return f"Any noble of {name}", []

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import SquareId
 from bot.words.kingmaker.names import Lexicon
 from bot.words.shape import Cue, Names
 
@@ -142,7 +143,7 @@ def _inside(lex: Lexicon, _: _Before, event: facts.EnteredPlace, __: Names) -> I
 
 
 def _marched(lex: Lexicon, _: _Before, event: facts.Marched, __: Names) -> Iterator[Cue]:
-    square = lex.board.squares.get(event.to)
+    square = lex.board.squares.get(SquareId(event.to))
     if square is not None and square.places and event.by in _ROADS:
         yield Cue(event.seat, "march", {"place": lex.kind(square.places[0])})
 

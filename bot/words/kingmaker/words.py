@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.rulebook import TableRules
@@ -135,7 +136,7 @@ class KingmakerWords(SharedWords):
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
         """The ways a noble can go, and the rules that stop him."""
-        reach = reach_of(self.lexicon.content, view, mover, prompts)
+        reach = reach_of(self.lexicon.content, view, NobleId(CardId(mover)), prompts)
         return words_reach.reach_text(self.lexicon, reach)
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:

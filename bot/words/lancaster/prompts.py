@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.rules.kernel import Prompt
 from bot.rules.lancaster.content import County
@@ -10,7 +10,7 @@ from bot.rules.lancaster.state import is_ally
 from bot.words.lancaster.names import Lexicon, gold, knight, price, reward
 from bot.words.shape import Names
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:

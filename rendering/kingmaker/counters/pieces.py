@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
+
+from bot.rules.kernel import Seat
+from bot.rules.kingmaker.ids import PlaceId
 
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
@@ -126,9 +129,9 @@ class PieceSet:
     heirs: tuple[HeirPiece, ...] = ()
     ships: tuple[ShipPiece, ...] = ()
     sieges: tuple[SiegePiece, ...] = ()
-    control: Mapping[str, int] = field(default_factory=dict)
+    control: Mapping[PlaceId, Seat] = field(default_factory=dict)
     """The seat that controls each place, by the place's id."""
-    strangers: Mapping[str, str] = field(default_factory=dict)
+    strangers: Mapping[PlaceId, str] = field(default_factory=dict)
     """The holder of each place not held by a player, by the place's id: scots, french,
     french_foot."""
     marks: tuple[MarkPiece, ...] = ()
@@ -204,15 +207,18 @@ def forces(pieces: PieceSet) -> list[Force]:
     return out
 
 
-def short_names(names: Mapping[str, str], clash: int = 3) -> dict[str, str]:
+Key = TypeVar("Key", bound=str)
+
+
+def short_names(names: Mapping[Key, str], clash: int = 3) -> dict[Key, str]:
     """Three unique letters for each name: its first three, or its first two and a later one.
 
     Names that share their first `clash` letters differ in the last one: Stafford `Stf`, Stanley
     `Stn`; heirs with the same first name take the initial of their byname: Edward of March `EdM`.
     """
-    out: dict[str, str] = {}
+    out: dict[Key, str] = {}
     taken: set[str] = set()
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[Key]] = {}
     for key in sorted(names, key=lambda k: (names[k], k)):
         groups.setdefault(names[key][:clash].lower(), []).append(key)
     for start, keys in groups.items():

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
 
+from bot.rules.kingmaker.ids import PlaceId
 from rendering.canvas.pen import Point
 from rendering.kingmaker.counters.counters import (
     FLAG,
@@ -194,7 +195,7 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
         if s.place in signs
         for b in (signs[s.place].bounds,)
     )
-    held: dict[str, int | str] = {**pieces.strangers, **pieces.control}
+    held: dict[PlaceId, int | str] = {**pieces.strangers, **pieces.control}
     flags = tuple(
         (place, seat, _flag_point(ground, place))
         for place, seat in sorted(held.items())

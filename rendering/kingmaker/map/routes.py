@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.rules.kingmaker.board import Board
+from bot.rules.kingmaker.ids import SquareId
 from rendering.canvas.pen import Point, smooth
 from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect, parse_cell
 from rendering.kingmaker.map.sea_names import LandGrid
@@ -38,9 +39,9 @@ def on_foot(board: Board, origin: str, to: str) -> list[Step]:
         cost, here = heapq.heappop(queue)
         if here == to:
             return [("", square) for square in _back(before, origin, to)]
-        if cost > best[here] or (here != origin and board.squares[here].is_forest):
+        if cost > best[here] or (here != origin and board.squares[SquareId(here)].is_forest):
             continue
-        for there in board.squares[here].neighbours:
+        for there in board.squares[SquareId(here)].neighbours:
             new = cost + 1 + 0.01 * aside(there)
             if new < best.get(there, math.inf):
                 best[there], before[there] = new, here
@@ -55,7 +56,7 @@ def by_road(board: Board, origin: str, to: str) -> list[Step]:
     queue = deque([origin])
     while queue and to not in roads:
         here = queue.popleft()
-        for road, there in board.road_neighbours(here):
+        for road, there in board.road_neighbours(SquareId(here)):
             if there not in roads:
                 roads[there], before[there] = road, here
                 queue.append(there)

@@ -11,6 +11,7 @@ import zstandard
 
 from bot.games import game_for
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import SquareId
 from bot.rules.kingmaker.view import BoardView
 from bot.session.journal.record import play_over
 from rendering.kingmaker.adapter import pieces_from_view
@@ -51,7 +52,7 @@ def whole(base: BaseMap, content: Content, crowded: list[tuple[str, BoardView]])
     return [scene(base, pieces_from_view(view, content)) for view in views.values()]
 
 
-def _counts(view: BoardView) -> Counter[str]:
+def _counts(view: BoardView) -> Counter[SquareId]:
     """Nobles and free heirs by square."""
     counts = Counter(noble.square for noble in view.nobles.values() if noble.square)
     counts.update(h.square for h in view.heirs.values() if h.alive and h.square and not h.holder)

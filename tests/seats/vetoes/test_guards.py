@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward import marching, vetoes
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import battle_target
@@ -89,10 +90,10 @@ def test_keepers_are_left_with_too_few_by_their_guards_alone() -> None:
 def test_besiegers_are_worth_more_by_those_who_are_relieved(strong: bool, share: float) -> None:
     scene = Scene(seats=3).noble("pole", 0, "alnwick", castles=False, heirs=("henry",))
     scene.noble("percy", 0, "14,3").noble("neville", 1, "14,3", castles=False)
-    foes = ["neville"]
+    foes = [NobleId(CardId("neville"))]
     if strong:
         scene.give("neville", *MEN["neville"]).noble("stanley", 1, "14,3", castles=False)
-        foes.append("stanley")
+        foes.append(NobleId(CardId("stanley")))
     scene.siege("alnwick", foes)
     scene.movement(0)
     outlook = outlook_of(scene)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice, Dice, Match
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel.events import NO_SEAT
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
 from tests.session.doubles import (

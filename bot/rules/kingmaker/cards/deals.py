@@ -12,7 +12,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import (
@@ -35,12 +45,13 @@ from bot.rules.kingmaker.conditions.sides import given
 from bot.rules.kingmaker.consequences.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.facts.cards import TermUnmet
 from bot.rules.kingmaker.forces.strength import nobles_of, strongest
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.pacts import note_offer, pledge
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KTable
 
 
-def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalChoice) -> None:
+def tell_unmet(table: KTable, token: str, giver: Seat, taker: Seat, stop: IllegalChoice) -> None:
     """If something that was agreed on stays where it is, report that with the rule against it,
     unless it has passed together with something else (house-8.7.14)."""
     owner = None if is_hidden(token) else owner_of(table, token)
@@ -50,28 +61,29 @@ def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalC
     table.emit(TermUnmet(token, giver, taker, stop.rule, audience=audience))
 
 
-def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: int) -> None:
+def hand_over(table: KTable, token: str, giver: Seat, noble: NobleId | None, taker: Seat) -> None:
     """Pass a thing to a player; things on the table go to the noble named, or to the strongest."""
     kind, _, name = token.partition(":")
     state = table.state
+    card = CardId(name)
     if kind == "hand":
-        state.factions[giver].hand.remove(name)
-        state.factions[taker].hand.append(name)
-        procedures(table).trade.traded(table, taker, name)
+        state.factions[giver].hand.remove(card)
+        state.factions[taker].hand.append(card)
+        procedures(table).trade.traded(table, taker, card)
         return
     if kind == "held":
-        state.factions[giver].held.remove(name)
-        state.factions[taker].held.append(name)
+        state.factions[giver].held.remove(card)
+        state.factions[taker].held.append(card)
         return
     to = noble or strongest(table, receivers(table, token, taker) or nobles_of(state, taker))
     owner = owner_of(table, token)
     assert owner is not None
     if kind == "place":
-        take_control(table, name, to, "deal")
+        take_control(table, PlaceId(name), to, "deal")
     elif kind == "heir":
-        hand_heir(table, name, to)
+        hand_heir(table, HeirId(name), to)
     else:
-        pass_card(table, name, owner, to)
+        pass_card(table, card, owner, to)
 
 
 OPEN_DEALS = 3
@@ -96,11 +108,11 @@ _PROMISE = (
 # Within a faction (house-8.7.4, house-8.7.7, house-8.7.8)
 
 
-def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
+def transfer_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
     """What a player may pass between his own nobles now."""
     if not free(procedures(table).trade.time_stops(table, seat, seat)):
         return []
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[NobleId, ...], list[str]] = {}
     goods, stay = meeting.goods(seat), heirs_stay(table, seat)
     order = [token for token, _, _ in goods.things]
     for (way, owner), held in goods.held().items():
@@ -116,7 +128,7 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     ]
 
 
-def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of passing a thing to a noble of one's own."""
     token = next(iter(choice.many("thing")), "")
     yield from never_stops(table, token)
@@ -128,7 +140,7 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if owner is None:
         yield from not_his_stops(table, token, within=True)
         return
-    noble = next(iter(choice.many("noble")), "")
+    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
             "house-8.7.4",
@@ -139,12 +151,12 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _march_stops(table, seat, token)
 
 
-def heirs_stay(table: KTable, seat: int) -> bool:
+def heirs_stay(table: KTable, seat: Seat) -> bool:
     """Whether heirs may not be transferred between nobles just now."""
     return not free(_march_stops(table, seat, "heir:"))
 
 
-def _march_stops(table: KTable, seat: int, token: str) -> Stops:
+def _march_stops(table: KTable, seat: Seat, token: str) -> Stops:
     """While nobles march, a separate order hands over an heir (base-7.12)."""
     state = table.state
     if token.startswith("heir:") and state.phase == "movement" and state.active == seat:
@@ -153,15 +165,15 @@ def _march_stops(table: KTable, seat: int, token: str) -> Stops:
         )
 
 
-def transfer(table: KTable, seat: int, choice: Choice) -> None:
+def transfer(table: KTable, seat: Seat, choice: Choice) -> None:
     """Pass a thing between two nobles of one faction."""
-    hand_over(table, choice.one("thing"), seat, choice.one("noble"), seat)
+    hand_over(table, choice.one("thing"), seat, choice.one("noble", NobleId), seat)
 
 
 # Deals between players (house-8.7.2)
 
 
-def answer_offers(table: KTable, seat: int) -> list[Offer]:
+def answer_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Deals that a seat may accept, refuse or take back."""
     return [
         Offer(verb, (Field("deal", (deal.name,)), *_WORD.get(verb, ())), "house-8.7.2")
@@ -171,7 +183,7 @@ def answer_offers(table: KTable, seat: int) -> list[Offer]:
     ]
 
 
-def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
+def proposal_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
     """Deals that a seat may propose."""
     if not free(_number_stops(table, seat)):
         return []
@@ -179,14 +191,14 @@ def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if hidden and not free(embargo_stops(table, hidden[0], seat)):  # all hidden cards pass alike
         hidden = []
     offers = []
-    for other in range(len(table.state.factions)):
+    for other in every_seat(len(table.state.factions)):
         if free(_partner_stops(table, seat, str(other))):
             give, take = (*hidden, *meeting.passing(seat, other)), meeting.passing(other, seat)
             offers.append(_proposal(other, give, take))
     return offers
 
 
-def _proposal(other: int, give: tuple[str, ...], take: tuple[str, ...]) -> Offer:
+def _proposal(other: Seat, give: tuple[str, ...], take: tuple[str, ...]) -> Offer:
     fields = [Field("to", (str(other),))]
     if give:
         fields.append(Field("give", give, 0, len(give)))
@@ -219,21 +231,21 @@ def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, i
 # Why not: a proposal
 
 
-def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def proposal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of offering a deal with these terms."""
     give, take = choice.many("give"), choice.many("take")
     to = next(iter(choice.many("to")), "")
     for token in (*give, *take):
         yield from never_stops(table, token)
-        giver = int(to) if token in take and to.isdecimal() else seat
+        giver = Seat(int(to)) if token in take and to.isdecimal() else seat
         yield from embargo_stops(table, token, giver)
     partner = list(_partner_stops(table, seat, to))
     yield from partner
     if partner:
         return
-    mine, theirs = public_goods(table, seat), public_goods(table, int(to))
+    mine, theirs = public_goods(table, seat), public_goods(table, Seat(int(to)))
     hidden = hidden_goods(table, seat)
-    for tokens, goods, taker in ((give, mine, int(to)), (take, theirs, seat)):
+    for tokens, goods, taker in ((give, mine, Seat(int(to))), (take, theirs, seat)):
         nobles = nobles_of(table.state, taker)
         for token in tokens:
             owner = goods.get(token)
@@ -245,9 +257,9 @@ def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _number_stops(table, seat)
 
 
-def _partner_stops(table: KTable, seat: int, to: str) -> Stops:
+def _partner_stops(table: KTable, seat: Seat, to: str) -> Stops:
     """A deal is offered to another player."""
-    if to == str(seat) or to not in map(str, range(len(table.state.factions))):
+    if to == str(seat) or to not in map(str, every_seat(len(table.state.factions))):
         yield IllegalChoice("house-8.7.2", "Say which player you offer the deal to.")
     elif given(table.state) and table.state.sides[int(to)].extinct:
         yield IllegalChoice("families-heads.3", "That family is out of play.")
@@ -261,7 +273,7 @@ def _promise_stops(choice: Choice) -> Stops:
         )
 
 
-def _number_stops(table: KTable, seat: int) -> Stops:
+def _number_stops(table: KTable, seat: Seat) -> Stops:
     """Nobody has more than a few deals on offer."""
     if sum(deal.giver == seat for deal in table.state.deals) >= OPEN_DEALS:
         yield IllegalChoice(
@@ -272,7 +284,7 @@ def _number_stops(table: KTable, seat: int) -> Stops:
 # Why not: an answer
 
 
-def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def answer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of answering a deal like this."""
     name = next(iter(choice.many("deal")), "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
@@ -282,7 +294,7 @@ def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _answer_stops(table, seat, deal, choice.verb)
 
 
-def _answer_stops(table: KTable, seat: int, deal: Deal, verb: str) -> Stops:
+def _answer_stops(table: KTable, seat: Seat, deal: Deal, verb: str) -> Stops:
     if verb == "withdraw_deal":
         if seat != deal.giver:
             yield IllegalChoice(
@@ -309,7 +321,7 @@ def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
         yield from _bishops_stops(table, tokens, taker)
 
 
-def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
+def _bishops_stops(table: KTable, tokens: list[str], taker: Seat) -> Stops:
     """Every bishop needs a noble of his own where he is (house-8.7.9)."""
     trade = procedures(table).trade
     bishops = [t for t in tokens if not is_hidden(t) and trade.way_of(table, t) == "bishop"]
@@ -326,7 +338,7 @@ def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
 # Carried out
 
 
-def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
+def answer_deal(table: KTable, seat: Seat, choice: Choice) -> None:
     """Propose a deal, or answer one."""
     state = table.state
     if choice.verb == "propose_deal":
@@ -340,7 +352,7 @@ def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
         strike(table, deal)
 
 
-def propose(table: KTable, seat: int, choice: Choice) -> None:
+def propose(table: KTable, seat: Seat, choice: Choice) -> None:
     """Offer a deal to another player; it lapses at the end of the proposer's next turn."""
     state = table.state
     pair = f"{seat}-{choice.one('to')}"
@@ -349,7 +361,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
     deal = Deal(
         number=state.deals_made[pair],
         giver=seat,
-        taker=int(choice.one("to")),
+        taker=Seat(int(choice.one("to"))),
         give=list(choice.many("give")),
         take=list(choice.many("take")),
         promise=promise,

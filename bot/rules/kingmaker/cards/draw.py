@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import attrgetter
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, first, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.claims import first_claim, gift_offers, gift_stops, hand_out
 from bot.rules.kingmaker.cards.playing import (
@@ -30,6 +30,7 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.ids import NO_CARD, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import BEATEN
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 from bot.rules.kingmaker.succession import ground_of, holder_seat, sole_king
@@ -43,7 +44,7 @@ class DrawPhase(KStep, tag="draw_phase"):
     ``drawn`` counts the cards drawn so far.
     """
 
-    seat: int
+    seat: Seat
     drawn: int = 0
 
     def advance(self, table: KTable) -> None:
@@ -58,7 +59,7 @@ class DrawPhase(KStep, tag="draw_phase"):
             table.push(NobleArrives(self.seat, noble))
 
 
-def draws_due(table: KTable, seat: int) -> int:
+def draws_due(table: KTable, seat: Seat) -> int:
     """How many Crown cards a seat draws: two for each House (families-cards.1), and three while it
     holds the sole King, unless the King is out of the country (families-cards.2)."""
     state, rules = table.state, table.content.ruleset
@@ -70,7 +71,7 @@ def draws_due(table: KTable, seat: int) -> int:
     return rules.crown_draws_king if in_country else rules.crown_draws
 
 
-def draw_or_pay(table: KTable, seat: int) -> None:
+def draw_or_pay(table: KTable, seat: Seat) -> None:
     """Draw a Crown card, unless another player has a claim to it and draws it instead."""
     claim = first_claim(table, seat)
     if claim is None:
@@ -79,7 +80,7 @@ def draw_or_pay(table: KTable, seat: int) -> None:
         claim.settle(table)
 
 
-def take_card(table: KTable, seat: int) -> bool:
+def take_card(table: KTable, seat: Seat) -> bool:
     """Draw a Crown card; nobles and places are played immediately, others are kept or played.
 
     Returns whether there was a card.
@@ -96,7 +97,9 @@ def take_card(table: KTable, seat: int) -> bool:
     kind = table.content.crown[card].kind
     if kind in table.content.ruleset.forced_play:
         table.emit(facts.CrownCardDrawn(seat, card))
-        table.push(NobleArrives(seat, card) if kind == "noble" else PlaceArrives(seat, card))
+        table.push(
+            NobleArrives(seat, NobleId(card)) if kind == "noble" else PlaceArrives(seat, card)
+        )
         return True
     table.state.factions[seat].hand.append(card)
     table.emit(facts.CrownCardDrawn(seat))
@@ -113,8 +116,8 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
     nothing.
     """
 
-    seat: int
-    card: str
+    seat: Seat
+    card: CardId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         hand = table.state.factions[self.seat].hand
@@ -137,20 +140,22 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
             )
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "discard":
-            discard_from_hand(table, seat, choice.one("card"))
+            discard_from_hand(table, seat, choice.one("card", CardId))
         elif choice.verb == "hand_out":
             hand_out(table, seat, choice)
-            if too_many(table, family := int(choice.one("family"))):
+            if too_many(table, family := Seat(int(choice.one("family")))):
                 table.push(TrimHand(family))  # house-8.7.3
         elif choice.verb != "keep":
             play(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat == self.seat and choice.verb == "discard":
-            return first(discard_stops(table, seat, next(iter(choice.many("card")), "")))
+            return first(
+                discard_stops(table, seat, next(iter(choice.many("card", CardId)), NO_CARD))
+            )
         if seat == self.seat and choice.verb == "hand_out":
             return first(gift_stops(table, seat, next(iter(choice.many("family")), "")))
         return None
@@ -162,7 +167,7 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 class TrimHand(KStep, tag="trim_hand"):
     """A player with too many cards plays or discards down to the limit now."""
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         hand = table.state.factions[self.seat].hand
@@ -179,23 +184,23 @@ class TrimHand(KStep, tag="trim_hand"):
             )
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "discard":
-            discard_from_hand(table, seat, choice.one("card"))
+            discard_from_hand(table, seat, choice.one("card", CardId))
         else:
             play(table, seat, choice)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
             # How many cards a hand has is public, so everybody may know what the game is waiting
             # for.
             return IllegalChoice(
                 "house-8.7.3", "A player holds too many cards and must play or discard one first."
             )
-        card = next(iter(choice.many("card")), "")
+        card = next(iter(choice.many("card", CardId)), NO_CARD)
         stop = first(discard_stops(table, seat, card)) if choice.verb == "discard" else None
         limit = table.content.ruleset.hand_limit
         return stop or IllegalChoice(
@@ -209,8 +214,8 @@ class TrimHand(KStep, tag="trim_hand"):
 class NobleArrives(KStep, tag="noble_arrives"):
     """A noble comes into play in one of his castles (base-3.5)."""
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.noble in table.state.nobles:
@@ -228,12 +233,12 @@ class NobleArrives(KStep, tag="noble_arrives"):
             )
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         enter_play(table, self.noble, seat)
-        place_noble(table, self.noble, choice.one("castle"))
+        place_noble(table, self.noble, choice.one("castle", PlaceId))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-5.2a", "First bring the noble you drew into play.")
 
 
@@ -246,8 +251,8 @@ class PlaceArrives(KStep, tag="place_arrives"):
     The holder gets the card even while he is Under Siege (house-8.1.5).
     """
 
-    seat: int
-    card: str
+    seat: Seat
+    card: CardId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self._holder(table) is not None:
@@ -276,14 +281,14 @@ class PlaceArrives(KStep, tag="place_arrives"):
         else:
             discard(table, [self.card], self.seat)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        assign(table, self.card, choice.one("noble"), "draw")
+        assign(table, self.card, choice.one("noble", NobleId), "draw")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
 
-    def _holder(self, table: KTable) -> str | None:
+    def _holder(self, table: KTable) -> NobleId | None:
         """The noble who already controls the place, if any."""
         place = table.content.crown[self.card].controls[0]
         return table.state.control.get(place)
@@ -298,7 +303,7 @@ class Rebuild(KStep, tag="rebuild"):
     What cannot be played goes to the Chancery (house-3.14, house-3.15).
     """
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         faction = table.state.factions[self.seat]
@@ -315,7 +320,7 @@ class Rebuild(KStep, tag="rebuild"):
         crown = table.content.crown
 
         def kind(offer: Offer) -> str:
-            return crown[offer.field("card").candidates[0]].kind
+            return crown[CardId(offer.field("card").candidates[0])].kind
 
         for offer in offers:
             alone = sum(kind(offer) == kind(other) for other in offers) == 1
@@ -337,17 +342,17 @@ class Rebuild(KStep, tag="rebuild"):
             return
         table.emit(facts.CardsDealt(self.seat, (card,)))
         if table.content.crown[card].kind == "noble":
-            table.push(NobleArrives(self.seat, card))
+            table.push(NobleArrives(self.seat, NobleId(card)))
         else:
             faction.dealt.append(card)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        faction, card = table.state.factions[seat], choice.one("card")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        faction, card = table.state.factions[seat], choice.one("card", CardId)
         faction.dealt.remove(card)
         faction.hand.append(card)
         play(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-3.15", "First play the new cards you were dealt.")
 
     def _finish(self, table: KTable) -> None:
@@ -358,7 +363,7 @@ class Rebuild(KStep, tag="rebuild"):
 # A player who has lost all his nobles
 
 
-_seat_of: Callable[[Noble], int] = attrgetter("seat")
+_seat_of: Callable[[Noble], Seat] = attrgetter("seat")
 
 
 @BEATEN.named("dealt_in_again")
@@ -373,7 +378,7 @@ class DealtInAgain:
         held = set(map(_seat_of, state.nobles.values()))
         if len(held) == len(state.factions):
             return
-        for seat, faction in enumerate(state.factions):
+        for seat, faction in with_seats(state.factions):
             if seat not in held and not faction.rebuilding and not _arriving(table, seat):
                 faction.rebuilding = True
                 table.emit(facts.RebuildBegan(seat))
@@ -388,6 +393,6 @@ class Waits:
         """Nothing is done for a player without nobles."""
 
 
-def _arriving(table: KTable, seat: int) -> bool:
+def _arriving(table: KTable, seat: Seat) -> bool:
     """Whether a noble drawn by this faction is coming into play right now."""
     return any(isinstance(step, NobleArrives) and step.seat == seat for step in table.agenda)

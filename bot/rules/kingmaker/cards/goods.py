@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.conditions.custody import captive_stops, captives, hostage_stops
 from bot.rules.kingmaker.conditions.kings_peace import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.forces.camps import AT_CAMP, award_stops, takers
 from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of
+from bot.rules.kingmaker.ids import NOWHERE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.state import KTable, State
 
@@ -28,11 +29,11 @@ _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
 
-Thing = tuple[str, Way, str]
+Thing = tuple[str, Way, NobleId]
 """A thing on the table: its token, how it passes, and the noble who holds it."""
 
 
-def public_goods(table: KTable, seat: int) -> dict[str, str]:
+def public_goods(table: KTable, seat: Seat) -> dict[str, NobleId]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
     goods = _on_the_table(table, procedures(table).trade)[seat]
     return {token: owner for token, _, owner in goods}
@@ -57,7 +58,7 @@ def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
     return found
 
 
-def hidden_goods(table: KTable, seat: int) -> list[str]:
+def hidden_goods(table: KTable, seat: Seat) -> list[str]:
     """The hidden cards that a faction could give away.
 
     Hidden cards include the Event cards for calling Parliament (house-7.1.5).
@@ -71,14 +72,14 @@ def is_hidden(token: str) -> bool:
     return token.startswith(_HIDDEN)
 
 
-def owner_of(table: KTable, token: str) -> str | None:
+def owner_of(table: KTable, token: str) -> NobleId | None:
     """The noble through whom a thing on the table is held."""
     kind, _, name = token.partition(":")
     state = table.state
     if kind == "place":
-        return state.control.get(name)
+        return state.control.get(PlaceId(name))
     if kind == "heir":
-        return state.heirs[name].holder
+        return state.heirs[HeirId(name)].holder
     return next((k for k, noble in state.nobles.items() if name in noble.cards), None)
 
 
@@ -93,7 +94,7 @@ def never_stops(table: KTable, token: str) -> Stops:
     after nobles, so only things that name a noble or belong to one are checked.
     """
     kind, _, name = token.partition(":")
-    card = table.content.crown.get(name) if kind in ("noble", "beside") else None
+    card = table.content.crown.get(CardId(name)) if kind in ("noble", "beside") else None
     if kind == "noble" or (card is not None and card.kind == "noble"):
         yield IllegalChoice("house-8.7.1", "Nobles cannot change sides in a deal.")
     if card is not None and card.kind in ("title", "office"):
@@ -113,14 +114,14 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
     yield procedures(table).trade.refused(reason, within=within)
 
 
-def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
+def embargo_stops(table: KTable, token: str, giver: Seat) -> Stops:
     """While any place is Under Siege, no card passes between players (ishkibibble-embargo.1).
 
     A ransom is not trade, and an heir is not a card. A defeatist faction gives no cards away
     (ishkibibble-defeatism.2).
     """
     if token.startswith("heir:"):
-        yield from hostage_stops(table.state, token.removeprefix("heir:"))
+        yield from hostage_stops(table.state, HeirId(token.removeprefix("heir:")))
     elif not token.startswith("place:"):
         yield from defeat_stops(table.state, giver)
     if not token.startswith("heir:"):
@@ -128,7 +129,7 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
 
 
 def token_stops(
-    table: KTable, token: str, giver: int, taker: int, trade: Trade | None = None
+    table: KTable, token: str, giver: Seat, taker: Seat, trade: Trade | None = None
 ) -> Stops:
     """What keeps a thing from passing between two players now.
 
@@ -157,15 +158,17 @@ def _gone(table: KTable, token: str) -> IllegalChoice:
     if kind == "held":
         thing = "The Event card"
     elif kind == "place":
-        thing = content.board.places[name].name
+        thing = content.board.places[PlaceId(name)].name
     else:
-        thing = content.heirs[name].name if kind == "heir" else content.crown[name].name
+        thing = (
+            content.heirs[HeirId(name)].name if kind == "heir" else content.crown[CardId(name)].name
+        )
     return IllegalChoice(
         "house-8.7.2", f"{thing} no longer belongs to the player who would give it."
     )
 
 
-def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
+def can_give(table: KTable, token: str, giver: Seat, taker: Seat) -> bool:
     """Whether a thing can pass from one player to another now."""
     return free(token_stops(table, token, giver, taker))
 
@@ -173,7 +176,7 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 # The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
 
 
-def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
+def _meeting_stops(table: KTable, way: Way, owner: NobleId, noble: NobleId, trade: Trade) -> Stops:
     """Things that cannot pass from afar pass where the two meet (house-8.7.4, house-8.7.8)."""
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
@@ -185,23 +188,23 @@ def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade
         yield trade.apart(within=within)
 
 
-def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
+def _bishop_stops(table: KTable, way: Way, noble: NobleId) -> Stops:
     """A bishop passes only to a noble without one (house-8.7.9)."""
     if way == "bishop" and bishops_of(table, noble):
         yield IllegalChoice("house-8.7.9", "Give a bishop only to a noble who has none.")
 
 
-def _taker_stops(table: KTable, token: str, owner: str, noble: str, trade: Trade) -> Stops:
+def _taker_stops(table: KTable, token: str, owner: NobleId, noble: NobleId, trade: Trade) -> Stops:
     """What keeps a noble from receiving a thing that another gives."""
     way = trade.way_of(table, token)
     yield from trade.receiver_stops(table, noble)
     yield from _meeting_stops(table, way, owner, noble, trade)
     yield from _bishop_stops(table, way, noble)
-    yield from award_stops(table, token.removeprefix("beside:"), noble)
+    yield from award_stops(table, CardId(token.removeprefix("beside:")), noble)
 
 
 def passing_stops(
-    table: KTable, token: str, owner: str, nobles: Sequence[str], trade: Trade | None = None
+    table: KTable, token: str, owner: NobleId, nobles: Sequence[NobleId], trade: Trade | None = None
 ) -> Stops:
     """What keeps a thing on the table from passing to any of these nobles.
 
@@ -229,23 +232,23 @@ def passing_stops(
     if near and not any(free(_bishop_stops(table, way, noble)) for noble in near):
         yield from _bishop_stops(table, way, near[-1])
     if near and not _takers(table, token, tuple(near)):
-        yield from award_stops(table, token.removeprefix("beside:"), near[-1])
+        yield from award_stops(table, CardId(token.removeprefix("beside:")), near[-1])
 
 
-def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
+def _takers(table: KTable, token: str, nobles: tuple[NobleId, ...]) -> tuple[NobleId, ...]:
     """The nobles among these who may be given a thing where they are."""
-    return takers(table, token.removeprefix("beside:"), nobles)
+    return takers(table, CardId(token.removeprefix("beside:")), nobles)
 
 
 def by_takers(
-    table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
-) -> dict[tuple[str, ...], list[str]]:
+    table: KTable, tokens: Sequence[str], nobles: tuple[NobleId, ...]
+) -> dict[tuple[NobleId, ...], list[str]]:
     """Things, keyed by the nobles who may be given them."""
     if not nobles:
         return {}
     if _AT_CAMP.isdisjoint(tokens):
         return {nobles: list(tokens)} if tokens else {}
-    found: dict[tuple[str, ...], list[str]] = {}
+    found: dict[tuple[NobleId, ...], list[str]] = {}
     for token in tokens:
         if able := _takers(table, token, nobles):
             found.setdefault(able, []).append(token)
@@ -255,7 +258,7 @@ def by_takers(
 class Goods:
     """What a faction has on the table: each thing, how it passes, and who holds it."""
 
-    def __init__(self, table: KTable, seat: int, things: list[Thing]) -> None:
+    def __init__(self, table: KTable, seat: Seat, things: list[Thing]) -> None:
         self.things = things
         """Everything the faction has on the table."""
         self.loose = things
@@ -269,27 +272,27 @@ class Goods:
             self.loose = [t for t in self.loose if free(embargo_stops(table, t[0], seat))]
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
 
-    def held(self) -> dict[tuple[Way, str], list[str]]:
+    def held(self) -> dict[tuple[Way, NobleId], list[str]]:
         """What the faction has on the table, by how it passes and who holds it."""
-        found: dict[tuple[Way, str], list[str]] = {}
+        found: dict[tuple[Way, NobleId], list[str]] = {}
         for token, way, owner in self.things:
             found.setdefault((way, owner), []).append(token)
         return found
 
-    def near(self) -> dict[str, list[tuple[str, Way]]]:
+    def near(self) -> dict[NobleId, list[tuple[str, Way]]]:
         """Things that pass to another faction only where nobles of both meet, by who holds them."""
-        found: dict[str, list[tuple[str, Way]]] = {}
+        found: dict[NobleId, list[tuple[str, Way]]] = {}
         for token, way, owner in self.loose:
             if way != "anywhere":
                 found.setdefault(owner, []).append((token, way))
         return found
 
 
-def groups_who_meet(state: State) -> list[list[str]]:
+def groups_who_meet(state: State) -> list[list[NobleId]]:
     """The groups of two or more nobles who meet (house-8.7.15)."""
     relations = state.relations
-    at_sea: dict[str, list[str]] = {}
-    for key in relations.by_square.get("", ()):
+    at_sea: dict[str, list[NobleId]] = {}
+    for key in relations.by_square.get(NOWHERE, ()):
         at_sea.setdefault(meeting_point(state, state.nobles[key]), []).append(key)
     together = {at: met for at, met in relations.by_square.items() if len(met) > 1 and at}
     ashore = [met for _, met in relations.in_order(together)]
@@ -307,21 +310,21 @@ class Meeting:
         self._trade = procedures(table).trade if trade is None else trade
         self._groups = groups_who_meet(table.state)
         self._with = {key: group for group in self._groups for key in group}
-        self._able: dict[int, list[str]] = {}
-        self._takes: dict[str, bool] = {}
-        self._receivers: dict[tuple[Way, str, int], tuple[str, ...]] = {}
-        self._passing: dict[tuple[int, int], tuple[str, ...]] = {}
-        self._met: dict[tuple[int, int], set[str]] | None = None
+        self._able: dict[Seat, list[NobleId]] = {}
+        self._takes: dict[NobleId, bool] = {}
+        self._receivers: dict[tuple[Way, NobleId, Seat], tuple[NobleId, ...]] = {}
+        self._passing: dict[tuple[Seat, Seat], tuple[str, ...]] = {}
+        self._met: dict[tuple[Seat, Seat], set[str]] | None = None
         self._things = _on_the_table(table, self._trade)
-        self._goods: dict[int, Goods] = {}
+        self._goods: dict[Seat, Goods] = {}
 
-    def goods(self, seat: int) -> Goods:
+    def goods(self, seat: Seat) -> Goods:
         """What a faction has on the table."""
         if seat not in self._goods:
             self._goods[seat] = Goods(self._table, seat, self._things[seat])
         return self._goods[seat]
 
-    def passing(self, giver: int, taker: int) -> tuple[str, ...]:
+    def passing(self, giver: Seat, taker: Seat) -> tuple[str, ...]:
         """What a faction could pass to another faction now."""
         if not free(self._trade.time_stops(self._table, giver, taker)):
             return ()
@@ -330,7 +333,7 @@ class Meeting:
             self._passing[pair] = self._passed(giver, taker)
         return self._passing[pair]
 
-    def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
+    def _passed(self, giver: Seat, taker: Seat) -> tuple[str, ...]:
         """What could pass between the two at all, worked out from scratch."""
         goods = self.goods(giver)
         if self._met is None:
@@ -342,11 +345,11 @@ class Meeting:
             return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
-    def _meetings(self) -> dict[tuple[int, int], set[str]]:
+    def _meetings(self) -> dict[tuple[Seat, Seat], set[str]]:
         """Things that pass where the two meet, by who gives and who could receive them."""
-        found: dict[tuple[int, int], set[str]] = {}
+        found: dict[tuple[Seat, Seat], set[str]] = {}
         nobles = self._table.state.nobles
-        near: dict[int, dict[str, list[tuple[str, Way]]]] = {}
+        near: dict[Seat, dict[NobleId, list[tuple[str, Way]]]] = {}
         for group in self._groups:
             seats = {nobles[key].seat for key in group}
             for owner in group if len(seats) > 1 else ():
@@ -359,7 +362,7 @@ class Meeting:
                             found.setdefault((giver, taker), set()).add(token)
         return found
 
-    def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
+    def receivers(self, way: Way, owner: NobleId, seat: Seat) -> tuple[NobleId, ...]:
         """The nobles of a faction who could receive those of this noble's things that pass in this
         way."""
         asked = (way, owner, seat)
@@ -367,7 +370,7 @@ class Meeting:
             self._receivers[asked] = tuple(self._sought(way, owner, seat))
         return self._receivers[asked]
 
-    def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
+    def _sought(self, way: Way, owner: NobleId, seat: Seat) -> list[NobleId]:
         # What can pass anywhere can go to anyone but its holder; anything else only to nobles he
         # meets.
         if way == "anywhere":
@@ -379,21 +382,23 @@ class Meeting:
             return []
         return [noble for noble in able if free(_bishop_stops(self._table, way, noble))]
 
-    def _able_of(self, seat: int) -> list[str]:
+    def _able_of(self, seat: Seat) -> list[NobleId]:
         """The nobles of a faction who could receive anything at all."""
         if seat not in self._able:
             nobles = nobles_of(self._table.state, seat)
             self._able[seat] = [noble for noble in nobles if self._takes_any(noble)]
         return self._able[seat]
 
-    def _takes_any(self, noble: str) -> bool:
+    def _takes_any(self, noble: NobleId) -> bool:
         """Whether a noble could receive anything at all."""
         if noble not in self._takes:
             self._takes[noble] = free(self._trade.receiver_stops(self._table, noble))
         return self._takes[noble]
 
 
-def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) -> tuple[str, ...]:
+def receivers(
+    table: KTable, token: str, seat: Seat, trade: Trade | None = None
+) -> tuple[NobleId, ...]:
     """The nobles of a faction who could receive a thing now."""
     owner = None if is_hidden(token) else owner_of(table, token)
     if owner is None:

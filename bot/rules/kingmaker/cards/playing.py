@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.trade import comes_to_besiege
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
@@ -22,21 +22,22 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.forces.camps import camp_stops
 from bot.rules.kingmaker.forces.strength import able_to_bear, bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.ids import NO_CARD, NO_NOBLE, NO_PLACE, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered
 
 
-def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
+def play_offers(table: KTable, seat: Seat, cards: Sequence[CardId]) -> list[Offer]:
     """How cards in hand can be played now, card by card (house-5.12a)."""
     offers: list[Offer] = []
     if not free(defeat_stops(table.state, seat)):
         return offers
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    found: dict[tuple[str, str], tuple[NobleId, ...]] = {}
     ready = _ready(table, seat)
     for card in cards:
         if table.content.crown[card].kind == "noble":
-            castles = castles_open_to(table, card, seat)
+            castles = castles_open_to(table, NobleId(card), seat)
             fields = (Field("card", (card,)), Field("castle", castles))
             offers.append(Offer("raise", fields, "base-3.5"))
             continue
@@ -50,7 +51,7 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
     return offers
 
 
-def playable(table: KTable, seat: int) -> list[str]:
+def playable(table: KTable, seat: Seat) -> list[CardId]:
     """The cards that a player may give to his nobles: his hand, and the cards beside the board that
     are waiting for one of them (ishkibibble-kerns.2)."""
     state, rules = table.state, table.content.ruleset
@@ -63,18 +64,20 @@ def playable(table: KTable, seat: int) -> list[str]:
     ]
 
 
-def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
+def candidates_for(table: KTable, card_id: CardId, seat: Seat) -> tuple[NobleId, ...]:
     """The nobles of a faction who may be given a card now (house-5.12a, base-3.8)."""
     return _bearers(table, card_id, seat, _ready(table, seat))
 
 
-def _ready(table: KTable, seat: int) -> list[str]:
+def _ready(table: KTable, seat: Seat) -> list[NobleId]:
     """The nobles of a faction who may be given any cards now."""
     nobles = nobles_of(table.state, seat)
     return [noble for noble in nobles if free(_ready_stops(table, seat, noble))]
 
 
-def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tuple[str, ...]:
+def _bearers(
+    table: KTable, card_id: CardId, seat: Seat, ready: Sequence[NobleId]
+) -> tuple[NobleId, ...]:
     """The nobles ready for cards who may bear this one."""
     able = able_to_bear(table, table.content.crown[card_id], ready)
     if not _choosy(table, card_id, seat):
@@ -86,7 +89,7 @@ _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
 """The kinds of cards that only some nobles may have: everything that `bearer_stops` checks."""
 
 
-def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
+def _alike(table: KTable, card_id: CardId, seat: Seat) -> tuple[str, str]:
     """A key shared by cards that the same nobles may be given: the kind, if not every noble may
     have it. Cards got by trade, or given only on the spot, have a key of their own."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
@@ -94,13 +97,13 @@ def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
     return kind if kind in _BORNE_BY_SOME else "", its_own
 
 
-def _choosy(table: KTable, card_id: str, seat: int) -> bool:
+def _choosy(table: KTable, card_id: CardId, seat: Seat) -> bool:
     """Whether it matters for a card where a noble is or what he has done."""
     by_trade = card_id in table.state.factions[seat].traded
     return by_trade or card_id in table.content.ruleset.raised_at
 
 
-def discard_offers(table: KTable, seat: int) -> list[Offer]:
+def discard_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Discarding one card when a player holds too many (house-5.1)."""
     if not free(_spare_stops(table, seat)):
         return []
@@ -110,18 +113,20 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 # Why not
 
 
-def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
+def play_stops(table: KTable, seat: Seat, choice: Choice, cards: Sequence[CardId]) -> Stops:
     """Everything that stands in the way of the choice to play one of these cards."""
     yield from defeat_stops(table.state, seat)
-    card_id = next(iter(choice.many("card")), "")
+    card_id = next(iter(choice.many("card", CardId)), NO_CARD)
     if card_id not in cards:
         yield IllegalChoice("house-2.6c", "That card is not in your hand.")
         return
     card = table.content.crown[card_id]
     if choice.verb == "raise":
-        yield from _castle_stops(table, seat, card_id, next(iter(choice.many("castle")), ""))
+        yield from _castle_stops(
+            table, seat, card_id, next(iter(choice.many("castle", PlaceId)), NO_PLACE)
+        )
         return
-    noble = next(iter(choice.many("noble")), "")
+    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
     if card.kind != "noble":
         yield from _noble_stops(table, seat, noble, card_id)
     if noble in table.state.nobles:
@@ -131,13 +136,13 @@ def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -
 # The hand (house-5.1, house-8.7.3)
 
 
-def too_many(table: KTable, seat: int) -> bool:
+def too_many(table: KTable, seat: Seat) -> bool:
     """Whether a seat holds more cards than it may (house-5.1), if there is a limit (base-3.6)."""
     limit = table.content.ruleset.hand_limit
     return limit is not None and len(table.state.factions[seat].hand) > limit
 
 
-def full_hand_stops(table: KTable, seat: int) -> Stops:
+def full_hand_stops(table: KTable, seat: Seat) -> Stops:
     """A player with too many cards may do nothing but play or discard."""
     if too_many(table, seat):
         limit = table.content.ruleset.hand_limit
@@ -146,7 +151,7 @@ def full_hand_stops(table: KTable, seat: int) -> Stops:
         )
 
 
-def _spare_stops(table: KTable, seat: int) -> Stops:
+def _spare_stops(table: KTable, seat: Seat) -> Stops:
     """A player with no more cards than he may hold does not discard."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
@@ -156,7 +161,7 @@ def _spare_stops(table: KTable, seat: int) -> Stops:
         yield IllegalChoice("house-5.1", reason)
 
 
-def discard_stops(table: KTable, seat: int, card: str) -> Stops:
+def discard_stops(table: KTable, seat: Seat, card: CardId) -> Stops:
     """Only a player with one card too many discards, and only a card of his own."""
     yield from _spare_stops(table, seat)
     if card not in table.state.factions[seat].hand:
@@ -166,14 +171,14 @@ def discard_stops(table: KTable, seat: int, card: str) -> Stops:
 # The noble it is given to (house-5.4, house-5.12a, house-5.12b, base-3.4)
 
 
-def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
+def _noble_stops(table: KTable, seat: Seat, noble_id: NobleId, card: CardId) -> Stops:
     yield from _ready_stops(table, seat, noble_id)
     noble = table.state.nobles.get(noble_id)
     if noble is not None and noble.seat == seat:
         yield from _card_stops(table, seat, noble_id, card)
 
 
-def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _ready_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """What keeps a noble from getting any card."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -190,7 +195,7 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
 
 
-def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
+def _card_stops(table: KTable, seat: Seat, noble_id: NobleId, card: CardId) -> Stops:
     """What keeps this card from a noble: where he is, and what he has done."""
     yield from camp_stops(table, card, noble_id)
     traded = table.state.factions[seat].traded
@@ -209,15 +214,15 @@ def _fought_today(state: State, noble: Noble) -> bool:
 # The castle where a noble appears (base-3.5)
 
 
-def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
+def _castle_stops(table: KTable, seat: Seat, card: CardId, castle: PlaceId) -> Stops:
     if table.content.crown[card].kind != "noble":
         yield IllegalChoice(
             "base-3.5", "Only nobles come into play at a castle. Give other cards to a noble."
         )
         return
-    if castle not in table.content.castles_of(card):
+    if castle not in table.content.castles_of(NobleId(card)):
         yield IllegalChoice("base-3.5", "Choose one of his own castles.")
-    if castle not in castles_open_to(table, card, seat):
+    if castle not in castles_open_to(table, NobleId(card), seat):
         yield IllegalChoice(
             "base-3.5", "Enemies hold that castle. Choose another of his that they do not hold."
         )
@@ -226,14 +231,15 @@ def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
 # Carried out
 
 
-def play(table: KTable, seat: int, choice: Choice) -> None:
+def play(table: KTable, seat: Seat, choice: Choice) -> None:
     """Play a card from hand."""
-    card = choice.one("card")
+    card = choice.one("card", CardId)
     waiting = table.state.waiting
     (waiting if card in waiting else table.state.factions[seat].hand).remove(card)
     if choice.verb == "raise":
-        enter_play(table, card, seat)
-        place_noble(table, card, choice.one("castle"))
+        noble = NobleId(card)
+        enter_play(table, noble, seat)
+        place_noble(table, noble, choice.one("castle", PlaceId))
         return
     for place in table.content.crown[card].controls:
         holder = table.state.control.get(place)
@@ -242,13 +248,13 @@ def play(table: KTable, seat: int, choice: Choice) -> None:
             other = table.state.nobles[holder].seat
             table.emit(facts.PlaceCardHandedOver(card, other, holder))
             return
-    assign(table, card, choice.one("noble"), "hand")
+    assign(table, card, choice.one("noble", NobleId), "hand")
     if card in table.content.ruleset.ferries and seat == table.state.active:
         before = table.state.phase in ("event", "movement")
-        table.state.nobles[choice.one("noble")].crosses = before
+        table.state.nobles[choice.one("noble", NobleId)].crosses = before
 
 
-def discard_from_hand(table: KTable, seat: int, card: str) -> None:
+def discard_from_hand(table: KTable, seat: Seat, card: CardId) -> None:
     """Put a card from a hand on the Crown discards."""
     table.state.factions[seat].hand.remove(card)
     discard(table, [card], seat)

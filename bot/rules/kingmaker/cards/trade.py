@@ -8,24 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.forces.strength import besieged, under_siege
+from bot.rules.kingmaker.ids import NO_SHIP, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import TRADES, Way, procedures
 from bot.rules.kingmaker.state import KTable
 
 
-def comes_to_besiege(table: KTable, noble_id: str) -> bool:
+def comes_to_besiege(table: KTable, noble_id: NobleId) -> bool:
     """Whether he is aboard a ship that has entered a port as an enemy, and must besiege it in the
     coming combat (house-5.12b)."""
     state = table.state
-    ship = state.ships.get(state.nobles[noble_id].aboard or "")
+    ship = state.ships.get(state.nobles[noble_id].aboard or NO_SHIP)
     if ship is None or not ship.hostile:
         return False
     return procedures(table).siege.binds_ships
 
 
-def _captive_stops(table: KTable, noble: str) -> Stops:
+def _captive_stops(table: KTable, noble: NobleId) -> Stops:
     if table.state.custody:
         yield from held_stops(table.state, noble)
     if table.state.nobles[noble].captor is not None:
@@ -38,7 +39,7 @@ class Anywhere:
     bishops one to each noble (house-8.7.9), whenever nobody is in combat.
     """
 
-    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
+    def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """All the places that anybody controls."""
         return table.state.control.items()
 
@@ -46,14 +47,14 @@ class Anywhere:
         """How a thing on the table passes."""
         if token.startswith(("place:", "ship:")):
             return "anywhere"
-        card = table.content.crown.get(token.removeprefix("beside:"))
+        card = table.content.crown.get(CardId(token.removeprefix("beside:")))
         return "bishop" if card is not None and card.kind == "bishop" else "near"
 
-    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+    def time_stops(self, table: KTable, giver: Seat, taker: Seat) -> Stops:
         """Things may pass at any time."""
         yield from ()
 
-    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+    def receiver_stops(self, table: KTable, noble: NobleId) -> Stops:
         """A captive receives nothing (house-5.19a), nor does a noble Under Siege (house-8.7.13) or
         one who has come to besiege a port from his ship (house-5.12b)."""
         yield from _captive_stops(table, noble)
@@ -65,7 +66,7 @@ class Anywhere:
                 "He is besieging that port from his ship, so he can receive nothing.",
             )
 
-    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+    def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
         """Out of a siege, only places and ships pass (house-8.7.13); from a captive, nothing
         does."""
         if table.state.custody:
@@ -86,7 +87,7 @@ class Anywhere:
             "You can pass that only between nobles in the same square, or ships at sea there.",
         )
 
-    def traded(self, table: KTable, seat: int, card: str) -> None:
+    def traded(self, table: KTable, seat: Seat, card: CardId) -> None:
         """The player may play the card however he likes (house-8.7.2)."""
 
 
@@ -95,7 +96,7 @@ class OneSquare:
     """Everything passes between nobles in one square: within a faction in its own turn before
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
-    def places(self, table: KTable) -> Iterable[tuple[str, str]]:
+    def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """Things with a card that belongs to the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
@@ -105,7 +106,7 @@ class OneSquare:
         """Everything passes in the same way."""
         return "near"
 
-    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+    def time_stops(self, table: KTable, giver: Seat, taker: Seat) -> Stops:
         """Nothing passes if it is neither player's turn, or if it is too late in the player's
         own."""
         state = table.state
@@ -120,12 +121,12 @@ class OneSquare:
                 "base-17.3", "Pass that between your own nobles in your turn, before combat."
             )
 
-    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+    def receiver_stops(self, table: KTable, noble: NobleId) -> Stops:
         """Captives receive nothing, nor do nobles Under Siege or at sea (base-17.5)."""
         yield from _captive_stops(table, noble)
         yield from _cut_off_stops(table, noble)
 
-    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+    def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
         """A noble Under Siege or at sea gives nothing either (base-17.5), nor does a captive."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
@@ -141,12 +142,12 @@ class OneSquare:
             "You can pass that only between nobles in the same square.", within=within
         )
 
-    def traded(self, table: KTable, seat: int, card: str) -> None:
+    def traded(self, table: KTable, seat: Seat, card: CardId) -> None:
         """The card is remembered until the turn ends (base-17.6)."""
         table.state.factions[seat].traded.append(card)
 
 
-def _cut_off_stops(table: KTable, noble_id: str) -> Stops:
+def _cut_off_stops(table: KTable, noble_id: NobleId) -> Stops:
     noble = table.state.nobles[noble_id]
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if under_siege(table.state, noble_id):

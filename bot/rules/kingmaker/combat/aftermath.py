@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.kings_peace import bar
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, take_control
 from bot.rules.kingmaker.entering import enter, entry_field, entry_stops
 from bot.rules.kingmaker.forces.strength import controller, fits, in_open, may_enter, room, strength
+from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.3, 5.17 Heirs taken are assigned to one noble
@@ -20,8 +21,8 @@ from bot.rules.kingmaker.state import KStep, KTable
 class HoldPlace(KStep, tag="hold_place"):
     """The victor says which of his nobles controls the place just taken."""
 
-    place: str
-    nobles: list[str]
+    place: PlaceId
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         holder = table.state.control.get(self.place)
@@ -39,21 +40,21 @@ class HoldPlace(KStep, tag="hold_place"):
             )
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        if table.state.control[self.place] != choice.one("noble"):
-            take_control(table, self.place, choice.one("noble"), "siege")
+        if table.state.control[self.place] != choice.one("noble", NobleId):
+            take_control(table, self.place, choice.one("noble", NobleId), "siege")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-5.5b", "First say which of your nobles controls the place.")
 
 
 class Occupy(KStep, tag="occupy"):
     """The victors may go inside the place they have taken."""
 
-    place: str
-    seat: int
-    nobles: list[str]
+    place: PlaceId
+    seat: Seat
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         state, place = table.state, table.content.board.places[self.place]
@@ -72,12 +73,12 @@ class Occupy(KStep, tag="occupy"):
             Prompt(self.seat, "occupy", offers, default=Choice("done"), facts={"place": self.place})
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "enter":
             enter(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "enter":
             return None
         return first(entry_stops(table, seat, choice)) or IllegalChoice(
@@ -91,9 +92,9 @@ class MoveIn(KStep, tag="move_in"):
     If there is not enough room, their player names them one by one.
     """
 
-    place: str
-    seat: int
-    nobles: list[str]
+    place: PlaceId
+    seat: Seat
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         out = self._outside(table)
@@ -117,27 +118,27 @@ class MoveIn(KStep, tag="move_in"):
         if self._able(table, out):
             enter(table, self.seat, Choice.of("enter", nobles=out, place=self.place))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         enter(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "base-10.18",
             "Choose one noble at a time to go inside: only those who took the place.",
         )
 
-    def _outside(self, table: KTable) -> list[str]:
+    def _outside(self, table: KTable) -> list[NobleId]:
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)
         return [noble for noble in self.nobles if noble in here]
 
-    def _able(self, table: KTable, out: list[str]) -> list[str]:
+    def _able(self, table: KTable, out: list[NobleId]) -> list[NobleId]:
         """The nobles who would each find room if they went in alone."""
         place = table.content.board.places[self.place]
         if not may_enter(table, self.seat, place):
             return []
         return [noble for noble in out if fits(table, noble, place)]
 
-    def _all_fit(self, table: KTable, out: list[str]) -> bool:
+    def _all_fit(self, table: KTable, out: list[NobleId]) -> bool:
         """Whether there is room for all of them together."""
         left = room(table, table.content.board.places[self.place])
         return left is None or strength(table, out) <= left or len(out) == 1
@@ -153,8 +154,8 @@ class ReturnInside(KStep, tag="return_inside"):
     next turn (house-8.5.11, house-8.5.12).
     """
 
-    nobles: list[str]
-    place: str
+    nobles: list[NobleId]
+    place: PlaceId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         nobles = tuple(self._party(table))
@@ -182,9 +183,9 @@ class ReturnInside(KStep, tag="return_inside"):
         table.finish(self)
         self._stay_out(table, self._party(table))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        back = choice.many("nobles")
+        back = choice.many("nobles", NobleId)
         for noble in back:
             table.state.go_inside(noble, self.place)
         if back:
@@ -193,10 +194,10 @@ class ReturnInside(KStep, tag="return_inside"):
         for noble in self._party(table):
             pick_up_heirs(table, noble)
 
-    def _party(self, table: KTable) -> list[str]:
+    def _party(self, table: KTable) -> list[NobleId]:
         return [noble for noble in self.nobles if noble in table.state.nobles]
 
-    def _stay_out(self, table: KTable, nobles: list[str]) -> None:
+    def _stay_out(self, table: KTable, nobles: list[NobleId]) -> None:
         """Former garrison allies are barred from the fortress for their next turn."""
         if not table.content.ruleset.garrison_alliances:
             return

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    clockwise,
+    every_seat,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.targets import (
     besieging,
@@ -35,6 +47,7 @@ from bot.rules.kingmaker.forces.strength import (
     opposing,
     strength,
 )
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.pacts import PactReview, lapse
 from bot.rules.kingmaker.procedures import ALLIANCES, procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
@@ -54,14 +67,14 @@ class Allies(KStep, tag="allies"):
     (house-5.11f, house-6.4c), and their garrison allies with them.
     """
 
-    square: str
-    seat: int
-    against: int
-    attackers: list[str]
-    defenders: list[str]
-    pending: list[int]
-    sally: str | None = None
-    place: str | None = None
+    square: SquareId
+    seat: Seat
+    against: Seat
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    pending: list[Seat]
+    sally: PlaceId | None = None
+    place: PlaceId | None = None
     """The place that is besieged, if the combat is not an open battle."""
     needed: int = 0
     """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
@@ -106,11 +119,11 @@ class Allies(KStep, tag="allies"):
         combat = table.agenda[-1]
         combat.attackers, combat.defenders = self.attackers, self.defenders
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.pending.remove(seat)
         if choice.verb == "stand_aside":
             return
-        nobles = choice.many("nobles")
+        nobles = choice.many("nobles", NobleId)
         attack = choice.verb in IN_THE_ATTACK
         if choice.verb == "ally_attack_with_french":
             self._combat(table).french.extend(french_of(table, nobles))
@@ -119,10 +132,10 @@ class Allies(KStep, tag="allies"):
         table.state.allied.append((seat, side))
         table.emit(facts.AllianceMade(seat, nobles, side, attack))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in SIDES:
             return self._side_refusal(table, seat, choice)
         if seat not in self.pending and seat != table.state.active:
@@ -131,7 +144,7 @@ class Allies(KStep, tag="allies"):
             "house-5.11e", "A combat has been declared. Forces in its square may take sides first."
         )
 
-    def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def _side_refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         """Say why a seat, or the nobles it names, cannot take the side it wants (house §5.11)."""
         if seat in (self.seat, self.against):
             return IllegalChoice("house-5.11e", "You cannot refuse an ally who joins your side.")
@@ -141,9 +154,9 @@ class Allies(KStep, tag="allies"):
             )
         return first(self._party_stops(table, seat, choice))
 
-    def _party_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def _party_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that keeps the nobles named by a seat from taking the side it wants."""
-        nobles = choice.many("nobles")
+        nobles = choice.many("nobles", NobleId)
         for noble in nobles:
             yield from self._noble_stops(table, seat, noble, choice.verb)
         if choice.verb == "ally_defence" and self.place is not None:
@@ -153,7 +166,7 @@ class Allies(KStep, tag="allies"):
         if choice.verb == "ally_attack_with_french" and not french_of(table, nobles):
             yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
 
-    def _noble_stops(self, table: KTable, seat: int, noble_id: str, verb: str) -> Stops:
+    def _noble_stops(self, table: KTable, seat: Seat, noble_id: NobleId, verb: str) -> Stops:
         """Everything that keeps one noble from taking a side."""
         state = table.state
         noble = state.nobles.get(noble_id)
@@ -185,7 +198,7 @@ class Allies(KStep, tag="allies"):
                 "join the defence.",
             )
 
-    def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
+    def _apart(self, table: KTable, noble_id: NobleId) -> IllegalChoice:
         """The reason why a noble who is not nearby cannot take a side."""
         state = table.state
         noble = state.nobles[noble_id]
@@ -210,7 +223,7 @@ class Allies(KStep, tag="allies"):
             "own.",
         )
 
-    def _offers(self, table: KTable, seat: int) -> list[Offer]:
+    def _offers(self, table: KTable, seat: Seat) -> list[Offer]:
         """The sides that some of a seat's nobles may take, with or without the French."""
         by = standing_by(table, self.square, seat)
         attackers = self._free(table, seat, "ally_attack", [*by, *self._coming_out(table, seat)])
@@ -227,7 +240,9 @@ class Allies(KStep, tag="allies"):
             offers.append(Offer("ally_defence", fields, "house-5.11c"))
         return offers
 
-    def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
+    def _free(
+        self, table: KTable, seat: Seat, verb: str, nobles: Iterable[NobleId]
+    ) -> list[NobleId]:
         """The nobles among these who may take a side and have not done so."""
         taken = (*self.attackers, *self.defenders)
         return [
@@ -236,7 +251,7 @@ class Allies(KStep, tag="allies"):
             if noble not in taken and free(self._noble_stops(table, seat, noble, verb))
         ]
 
-    def _gates(self, table: KTable) -> list[str]:
+    def _gates(self, table: KTable) -> list[PlaceId]:
         """The places from which nobles of the owner are sallying in this combat."""
         if self.place is not None:
             return [] if self.sally is None else [self.sally]
@@ -244,7 +259,7 @@ class Allies(KStep, tag="allies"):
         sieges = table.state.sieges
         return list(dict.fromkeys(place for place in within if place in sieges))
 
-    def _coming_out(self, table: KTable, seat: int) -> list[str]:
+    def _coming_out(self, table: KTable, seat: Seat) -> list[NobleId]:
         """Besieged nobles of a seat who may come out: its own, and the guests of those who do. At a
         siege, the seat's nobles who have joined it (house-6.2c)."""
         if self.place is not None:
@@ -263,7 +278,7 @@ class Allies(KStep, tag="allies"):
 # The possible allies (house-5.11a, house-5.11b, house-5.11f), and what they could add (house-5.11g)
 
 
-def standing_by(table: KTable, square: str, seat: int) -> list[str]:
+def standing_by(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
     """A faction's nobles in a square who are free to fight there: in the open, inside a town
     without walls, which is also fought for in the open (house-2.3g), or inside their own walls.
     """
@@ -272,17 +287,17 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     return [*in_open(table.state, square, seat), *within, *behind]
 
 
-def rested(table: KTable, square: str, seat: int) -> list[str]:
+def rested(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
     """The nobles among these who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
-def _rests(state: State, noble_id: str) -> bool:
+def _rests(state: State, noble_id: NobleId) -> bool:
     noble = state.nobles[noble_id]
     return not (noble.fought or noble.attacked or noble.defended)
 
 
-def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
+def relieving(table: KTable, square: SquareId, seat: Seat, against: Seat) -> list[NobleId]:
     """A seat's besieged nobles who may come out when others attack their besieger (house-6.4c).
 
     The besieged join like any rested force nearby (house-5.11b, house-5.11f).
@@ -290,14 +305,14 @@ def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
 
-def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
+def garrison_allies(table: KTable, place: PlaceId, seat: Seat) -> list[NobleId]:
     """Guests of the besieged place who may come out with its owner (house-8.5.9)."""
     state = table.state
     guests = [n for n in inside(state, place, seat) if guest(state, n) and besieged(state, n)]
     return [n for n in guests if may_attack(state, state.nobles[n])]
 
 
-def might_add(table: KTable, seat: int, against: int, square: str) -> int:
+def might_add(table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
     """The strength of all forces in a square that may join an attack there (house-5.11g)."""
     state = table.state
     present = {noble.seat for noble in state.nobles.values() if noble.square == square}
@@ -311,23 +326,23 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
 # The French, led by an ally who joins the attack too (house-5.13)
 
 
-def french_of(table: KTable, nobles: Sequence[str]) -> list[str]:
+def french_of(table: KTable, nobles: Sequence[NobleId]) -> list[CardId]:
     """The single-use cards that these nobles have."""
     known = table.state.nobles
     return [card for n in nobles for card in attack_only_cards(table.content, known[n])]
 
 
-def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
+def french_carriers(table: KTable, nobles: Sequence[NobleId]) -> list[NobleId]:
     """The nobles who lead French Foot-soldiers (house-5.13)."""
     return [noble for noble in nobles if french_of(table, [noble])]
 
 
-def at_most(table: KTable, nobles: Sequence[str]) -> int:
+def at_most(table: KTable, nobles: Sequence[NobleId]) -> int:
     """The strength of nobles in an attack, with all the single-use cards they have."""
     return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
-def opponent_in(table: KTable, place: str, seat: int) -> int:
+def opponent_in(table: KTable, place: PlaceId, seat: Seat) -> Seat:
     """The seat that holds a place against a besieger; the besieger himself if nobody does."""
     holder = controller(table.state, place)
     if holder is not None:
@@ -337,16 +352,15 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
     return next(within, seat)
 
 
-def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
+def seats_to_ask(table: KTable, seat: Seat, against: Seat) -> list[Seat]:
     """The other seats, clockwise from the active one, except those that may only move
     (ishkibibble-defeatism.2)."""
-    count = len(table.state.factions)
-    order = [(table.state.active + step) % count for step in range(count)]
-    others = [other for other in order if other not in (seat, against)]
+    *others, active = clockwise(table.state.active, len(table.state.factions))
+    others = [other for other in (active, *others) if other not in (seat, against)]
     return [other for other in others if not defeatist(table.state, other)]
 
 
-def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
+def dissolve(state: State, seat: Seat, against: Seat, nobles: list[NobleId]) -> None:
     """Forget the alliances of a combat that is off (house-5.11g)."""
     for other in dict.fromkeys(state.nobles[noble].seat for noble in nobles):
         for side in (seat, against):
@@ -367,14 +381,19 @@ class CalledIn:
             "house-5.11c", "At this table you take sides when a combat is declared, not before."
         )
 
-    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
         """Allies who fought together part once a turn of one of them begins (base-16.4)."""
         table.state.allied = [pair for pair in table.state.allied if seat not in pair]
         return ()
 
     def beside(
-        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
-    ) -> tuple[list[str], list[str]]:
+        self,
+        table: KTable,
+        seat: Seat,
+        against: Seat,
+        square: SquareId,
+        place: PlaceId | None = None,
+    ) -> tuple[list[NobleId], list[NobleId]]:
         """Nobody joins without saying so himself."""
         return [], []
 
@@ -382,22 +401,22 @@ class CalledIn:
         """Nothing prevents an alliance when a combat is declared."""
         yield from ()
 
-    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
         """All the other seats."""
         return seats_to_ask(table, seat, against)
 
     def might_add(
-        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
     ) -> int:
         """The strength of those who may join the attack, including guests in a place from which
         others sally."""
         guests = 0
         if sally is not None:
-            others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
+            others = (s for s in every_seat(len(table.state.factions)) if s not in (seat, against))
             guests = sum(at_most(table, garrison_allies(table, sally, s)) for s in others)
         return might_add(table, seat, against, square) + guests
 
-    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
         """The strength of the besieged who may come out to join the attack, and of their guests."""
         others = seats_to_ask(table, seat, against)
         out = [n for other in others for n in relieving(table, square, other, against)]
@@ -414,13 +433,18 @@ class EachForItself:
         """There are no alliances."""
         yield IllegalChoice("base-5.4", "At this table every faction fights for itself.")
 
-    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
         """No alliance ends."""
         return ()
 
     def beside(
-        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
-    ) -> tuple[list[str], list[str]]:
+        self,
+        table: KTable,
+        seat: Seat,
+        against: Seat,
+        square: SquareId,
+        place: PlaceId | None = None,
+    ) -> tuple[list[NobleId], list[NobleId]]:
         """Nobody supports another player."""
         return [], []
 
@@ -428,17 +452,17 @@ class EachForItself:
         """Nobody is asked."""
         yield IllegalChoice("base-5.4", "Each force fights for itself. Nobody takes sides.")
 
-    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
         """Nobody is asked."""
         return []
 
     def might_add(
-        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
     ) -> int:
         """No strength can be added."""
         return 0
 
-    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
         """Nobody comes out to help others."""
         return 0
 
@@ -461,14 +485,19 @@ class Agreed:
             "base-16.1", "At this table you take sides only through alliances agreed beforehand."
         )
 
-    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
         """An alliance for a single combat lapses; others may be cancelled now (base-16.4)."""
         lapse(table, seat)
         return (PactReview(seat),) if table.state.pacts else ()
 
     def beside(
-        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
-    ) -> tuple[list[str], list[str]]:
+        self,
+        table: KTable,
+        seat: Seat,
+        against: Seat,
+        square: SquareId,
+        place: PlaceId | None = None,
+    ) -> tuple[list[NobleId], list[NobleId]]:
         """The allies who are in the open in the square and not worn out (base-16.5).
 
         A place is defended only by those inside (base-10.15).
@@ -489,33 +518,33 @@ class Agreed:
         ]
         return attackers, defenders
 
-    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
         """Nobody is asked: allies are agreed beforehand."""
         return []
 
     def might_add(
-        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
     ) -> int:
         """The strength of those who support the attackers."""
         return strength(table, self.beside(table, seat, against, square)[0], IN_ATTACK)
 
-    def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
+    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
         """Nobody comes out to help others."""
         return 0
 
 
-def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:
+def _of_seats(state: State, square: SquareId, seats: Iterable[Seat]) -> list[NobleId]:
     """The nobles of certain seats who are in the open in a square."""
     return [noble for seat in seats for noble in in_open(state, square, seat)]
 
 
 def stand_by(
     table: KTable,
-    sides_of: tuple[int, int],
-    square: str,
-    attackers: list[str],
-    defenders: list[str],
-    place: str | None = None,
+    sides_of: tuple[Seat, Seat],
+    square: SquareId,
+    attackers: list[NobleId],
+    defenders: list[NobleId],
+    place: PlaceId | None = None,
 ) -> None:
     """Let those who are bound to a side join it, and tell everybody (base-16.2).
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
@@ -34,6 +34,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     besiege_from_ships,
@@ -48,11 +49,11 @@ from bot.rules.kingmaker.succession import unheld_at
 class AssaultDeclaration(KStep, tag="storm"):
     """An attempt to conclude a siege is declared; forces in the square may join (house-5.11c)."""
 
-    seat: int
-    place: str
-    attackers: list[str]
-    french: list[str] = []
-    defenders: list[str] = []
+    seat: Seat
+    place: PlaceId
+    attackers: list[NobleId]
+    french: list[CardId] = []
+    defenders: list[NobleId] = []
     mustered: bool = False
     needed: int = 0
     """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
@@ -87,17 +88,17 @@ class AssaultDeclaration(KStep, tag="storm"):
             self._announce(table, against, defenders)
         table.push(allies)
 
-    def _asked(self, table: KTable) -> list[int]:
+    def _asked(self, table: KTable) -> list[Seat]:
         """The seats asked before the weather (house-5.14f); none if nobody defends the place."""
         against = opponent_in(table, self.place, self.seat)
         asked = asked_before_weather(table, against, self._opposing(table))
         return [seat for seat in asked if seat != self.seat]
 
-    def _opposing(self, table: KTable) -> list[str]:
+    def _opposing(self, table: KTable) -> list[NobleId]:
         """The nobles inside who are not on the attacking side."""
         return opposing(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
-    def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
+    def _announce(self, table: KTable, against: Seat, defenders: list[NobleId]) -> None:
         """Before anybody is asked, everybody is told about the attempt (house-5.14f)."""
         place = table.content.board.places[self.place]
         table.emit(
@@ -159,11 +160,11 @@ class AssaultDeclaration(KStep, tag="storm"):
 class Assault(KStep, tag="assault"):
     """One attempt to conclude a siege: weather, deaths, capture (house-6.1)."""
 
-    seat: int
-    place: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
+    seat: Seat
+    place: PlaceId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
@@ -210,7 +211,7 @@ class Assault(KStep, tag="assault"):
         for noble in self.defenders:
             table.state.nobles[noble].defended = True
 
-    def _made_up_for(self, table: KTable, place: Place) -> dict[int, tuple[int, ...]]:
+    def _made_up_for(self, table: KTable, place: Place) -> dict[Seat, tuple[Seat, ...]]:
         """For each attacker, the allies without whom his side would not match the defence
         (house-5.11g)."""
         nobles = table.state.nobles
@@ -225,7 +226,7 @@ class Assault(KStep, tag="assault"):
     # 6.1 Otherwise the attempt succeeds: deaths on the Major Victory line, survivors captured
 
     def _take(
-        self, table: KTable, place: Place, card: str, owed: dict[int, tuple[int, ...]]
+        self, table: KTable, place: Place, card: CardId, owed: dict[Seat, tuple[Seat, ...]]
     ) -> None:
         """The siege is concluded without a roll on the table (house-6.1e).
 
@@ -275,7 +276,7 @@ class Assault(KStep, tag="assault"):
                 procedures(table).siege.abandon(table, ship)
 
     def _pass_on(
-        self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
+        self, table: KTable, heirs: list[HeirId], victors: list[NobleId], leader: NobleId | None
     ) -> None:
         """Surviving heirs go to the commander, or are left unkept in the open (house-6.1h)."""
         for heir in heirs:
@@ -287,11 +288,11 @@ class Assault(KStep, tag="assault"):
 
 def capture(
     table: KTable,
-    place_id: str,
-    leader: str,
-    heirs: list[str],
-    captives: list[str],
-    victors: list[str],
+    place_id: PlaceId,
+    leader: NobleId,
+    heirs: list[HeirId],
+    captives: list[NobleId],
+    victors: list[NobleId],
     going_in: KStep,
 ) -> None:
     """The place and everything in it fall to the leader's faction (house-6.1g, base-10.13).
@@ -353,9 +354,9 @@ class InShares:
 
     def counting(
         self,
-        strengths: Mapping[int, int],
-        holder: int | None,
-        circles: Mapping[int, frozenset[int]],
+        strengths: Mapping[Seat, int],
+        holder: Seat | None,
+        circles: Mapping[Seat, frozenset[Seat]],
     ) -> frozenset[int]:
         """Everybody inside defends the place (house-2.3f, house-8.5.2)."""
         return frozenset(strengths)
@@ -364,23 +365,23 @@ class InShares:
         """The assault."""
         return Assault(**msgspec.structs.asdict(siege))
 
-    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+    def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
         """Those inside may come out on their own (house-6.4c)."""
         return [None]
 
-    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+    def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """Nothing keeps the besieged inside."""
         return iter(())
 
-    def abandon(self, table: KTable, ship: str) -> None:
+    def abandon(self, table: KTable, ship: ShipId) -> None:
         """Everybody aboard a besieging ship dies (house-8.6.21)."""
         kill_ship_besiegers(table, ship)
 
-    def joining(self, besieger: int, seat: int) -> Joining:
+    def joining(self, besieger: Seat, seat: Seat) -> Joining:
         """Anybody's nobles may join, because nobody declines an ally (house-8.6.18,
         house-5.11e)."""
         return "freely"
 
-    def begin_from_ships(self, table: KTable, seat: int) -> None:
+    def begin_from_ships(self, table: KTable, seat: Seat) -> None:
         """Nobles aboard begin a siege without a card."""
         besiege_from_ships(table, seat)

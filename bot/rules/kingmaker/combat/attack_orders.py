@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.combat.alliances import french_carriers
 from bot.rules.kingmaker.combat.strengths import (
     force_offers,
@@ -37,6 +37,7 @@ from bot.rules.kingmaker.forces.strength import (
     titled,
     troops,
 )
+from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import fighter_stops
 from bot.rules.kingmaker.state import KTable
@@ -48,7 +49,7 @@ ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")
 
 
 def attack_offers(
-    table: KTable, seat: int, square: str, enemies: Sequence[int], barred: Sequence[str]
+    table: KTable, seat: Seat, square: SquareId, enemies: Sequence[Seat], barred: Sequence[str]
 ) -> Iterator[Offer]:
     """Every attack from a square on any of these enemies, assassinations included.
 
@@ -93,14 +94,14 @@ def attack_offers(
             yield Offer("assassinate", fields, "house-5.15b")
 
 
-def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
+def _picked(table: KTable, met: Sequence[NobleId]) -> Iterator[Field]:
     """The nobles of a force whom the attacker names; all of them if he names nobody
     (classic-battle.1). If there is only one, nobody is asked."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
 
-def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) -> Stops:
+def _picked_stops(table: KTable, square: SquareId, enemy: Seat, named: Sequence[str]) -> Stops:
     """The nobles named belong to one force, and each is attacked only once a phase (base-5.5)."""
     if named and table.content.ruleset.whole_forces:
         yield IllegalChoice(
@@ -119,7 +120,9 @@ def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) 
         )
 
 
-def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> Iterator[Offer]:
+def _ambushes(
+    table: KTable, square: SquareId, enemy: Seat, able: Sequence[NobleId]
+) -> Iterator[Offer]:
     """An ambush of a force, at any odds (base-18.1)."""
     if not table.content.ruleset.ambush:
         return
@@ -133,7 +136,7 @@ def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> It
         yield Offer("ambush", tuple(fields), "base-18.1")
 
 
-def _ambush_stops(table: KTable, noble_id: str) -> Stops:
+def _ambush_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A noble who ambushes must be in the open, and takes part in only one ambush a phase
     (base-18.2)."""
     noble = table.state.nobles[noble_id]
@@ -143,7 +146,7 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
         yield IllegalChoice("base-18.2", "He has already taken part in an ambush in this phase.")
 
 
-def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
+def _prey_stops(table: KTable, met: Sequence[NobleId], named: Sequence[str]) -> Stops:
     """With dice, one noble or heir of the force is named; where the card names the dead, nobody
     is."""
     if not procedures(table).deaths.names_target:
@@ -159,13 +162,13 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
 
 
 def _helped(
-    table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
-) -> list[tuple[str | None, int]]:
+    table: KTable, seat: Seat, enemy: Seat, square: SquareId, nobles: Sequence[NobleId]
+) -> list[tuple[NobleId | None, int]]:
     """What allies could add to any attack in a square, and to an attack with each of those who
     sally.
     """
     plain = _backing(table, seat, enemy, square)
-    found: list[tuple[str | None, int]] = [(None, plain)]
+    found: list[tuple[NobleId | None, int]] = [(None, plain)]
     for noble in nobles:
         place = table.state.nobles[noble].inside
         more = plain if place is None else _backing(table, seat, enemy, square, place)
@@ -174,7 +177,9 @@ def _helped(
     return found
 
 
-def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | None = None) -> int:
+def _backing(
+    table: KTable, seat: Seat, enemy: Seat, square: SquareId, sally: PlaceId | None = None
+) -> int:
     """What others could add to an attack in the open, including the besieged who come out."""
     relief = procedures(table).alliances.relief(table, seat, enemy, square)
     return helpers(table, seat, enemy, square, sally) + relief
@@ -183,18 +188,18 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 # Why not
 
 
-def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
+def attack_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str]) -> Stops:
     """Everything that stands in the way of the chosen attack or assassination."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
-    nobles = choice.many("nobles") or choice.many("noble")
+    nobles = choice.many("nobles", NobleId) or choice.many("noble", NobleId)
     for noble in nobles:
         yield from fighter_stops(table, seat, noble)
     for noble in nobles:
         yield from _rest_stops(table, noble)
     square, enemy = _aim(table, choice)
     if enemy is not None:
-        yield from _ally_stops(table, seat, square or "", enemy)
+        yield from _ally_stops(table, seat, square or NOWHERE, enemy)
     for noble in nobles:
         yield from _ground_stops(table, seat, noble, square, enemy)
     yield from procedures(table).siege.relief_stops(table, nobles)
@@ -229,19 +234,21 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield _no_target()
 
 
-def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
+def _aim(table: KTable, choice: Choice) -> tuple[SquareId | None, Seat | None]:
     """The square and the seat at which an attack is aimed, as far as they are known."""
     state = table.state
     if choice.verb != "assassinate":
-        named = next(iter(choice.many("square")), "")
+        named = next(iter(choice.many("square", SquareId)), NOWHERE)
         against = next(iter(choice.many("against")), "")
-        enemy = int(against) if against.isdecimal() else None
+        enemy = Seat(int(against)) if against.isdecimal() else None
         known = enemy is not None and enemy < len(state.factions)
         return named if named in table.content.board.squares else None, enemy if known else None
     target = next(iter(choice.many("target")), "")
-    heir = state.heirs.get(target)
-    victim = state.nobles.get((heir.holder or "") if heir is not None else target)
-    killer = state.nobles.get(next(iter(choice.many("noble")), ""))
+    heir = state.heirs.get(HeirId(target))
+    victim = state.nobles.get(
+        (heir.holder or NO_NOBLE) if heir is not None else NobleId(CardId(target))
+    )
+    killer = state.nobles.get(next(iter(choice.many("noble", NobleId)), NO_NOBLE))
     square = None if killer is None else killer.square or None
     return square, None if victim is None else victim.seat
 
@@ -249,13 +256,13 @@ def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
 # The noble (house-1.3, house-1.16, house-7.4.12, house-7.4.13, house-8.5.4; base §8, §9)
 
 
-def tired_stops(table: KTable, noble_id: str) -> Stops:
+def tired_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A noble attacks only once a phase (house-1.16)."""
     if table.state.nobles[noble_id].attacked:
         yield IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
 
 
-def homecoming_stops(table: KTable, noble_id: str) -> Stops:
+def homecoming_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A noble home from Parliament keeps its Peace (house-7.4.13, house-7.4.23)."""
     state = table.state
     noble = state.nobles[noble_id]
@@ -263,7 +270,7 @@ def homecoming_stops(table: KTable, noble_id: str) -> Stops:
         yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
 
 
-def _rest_stops(table: KTable, noble_id: str) -> Stops:
+def _rest_stops(table: KTable, noble_id: NobleId) -> Stops:
     yield from homecoming_stops(table, noble_id)
     yield from tired_stops(table, noble_id)
 
@@ -272,7 +279,7 @@ def _rest_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _ground_stops(
-    table: KTable, seat: int, noble_id: str, square: str | None, enemy: int | None
+    table: KTable, seat: Seat, noble_id: NobleId, square: SquareId | None, enemy: Seat | None
 ) -> Stops:
     state = table.state
     noble = state.nobles[noble_id]
@@ -292,7 +299,7 @@ def _ground_stops(
 # The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)
 
 
-def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
+def _ally_stops(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> Stops:
     if allied(table.state, seat, enemy):
         yield IllegalChoice(
             "base-16.4", "You stood together this turn, and allies do not attack each other."
@@ -311,7 +318,7 @@ def allied_there() -> IllegalChoice:
 
 
 def _target_stops(
-    table: KTable, seat: int, square: str, enemy: int, barred: Sequence[str]
+    table: KTable, seat: Seat, square: SquareId, enemy: Seat, barred: Sequence[str]
 ) -> Stops:
     """There must be a force in the open that may be attacked and has not been attacked yet."""
     state = table.state
@@ -359,8 +366,10 @@ def _no_target() -> IllegalChoice:
 # The strength: one to four, counting allies who may come (house-5.15b, house-5.11g)
 
 
-def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: Choice) -> Stops:
-    nobles, french = choice.many("nobles"), choice.verb == "attack_with_french"
+def _strength_stops(
+    table: KTable, seat: Seat, square: SquareId, enemy: Seat, choice: Choice
+) -> Stops:
+    nobles, french = choice.many("nobles", NobleId), choice.verb == "attack_with_french"
     if french and not french_carriers(table, nobles):
         yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
     least = to_attack(table, strength(table, exposed(table, square, enemy)))
@@ -381,7 +390,7 @@ def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: C
 # 5.15 note 1: an assassin is a single untitled noble below one to four (house-5.15b)
 
 
-def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
+def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:
     if titled(table, noble):
         yield _not_alone()
     if table.state.nobles[noble].inside is not None:

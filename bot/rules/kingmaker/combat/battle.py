@@ -5,13 +5,14 @@ What happens between the declaration of an attack and its weather (house §5.14,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, stand_by
 from bot.rules.kingmaker.combat.targets import force_key, targets_among
 from bot.rules.kingmaker.forces.strength import attacking_side, defence, strength, strongest
+from bot.rules.kingmaker.ids import CardId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Attack, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
@@ -28,14 +29,14 @@ class BeforeWeather(KStep, tag="moment"):
     battle.
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    pending: list[int]
-    french: list[str] = []
-    place: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    pending: list[Seat]
+    french: list[CardId] = []
+    place: PlaceId | None = None
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.pending:
@@ -53,23 +54,23 @@ class BeforeWeather(KStep, tag="moment"):
             for seat in self.pending
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.pending.remove(seat)
 
     def close(self, table: KTable) -> None:
         self.pending = []
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return seat == self.seat
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-5.14f",
             "An attack has been declared. Until its weather is drawn you may only play cards, pass "
             "things on and kill heirs.",
         )
 
-    def _about(self, table: KTable) -> dict[str, str]:
+    def _about(self, table: KTable) -> Mapping[str, str]:
         attackers = still_there(table, self.attackers)
         defenders = still_there(table, self.defenders)
         about = {
@@ -96,7 +97,7 @@ def questions_before_weather(table: KTable) -> bool:
     return not state.straight_to_weather and seconds > 0
 
 
-def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:
+def asked_before_weather(table: KTable, against: Seat, defenders: Iterable[NobleId]) -> list[Seat]:
     """The defending seats with cards in hand, or with an heir whom they may yet kill (house-5.14b):
     everybody can see how many cards they have and where the heirs are (house-5.14f)."""
     state = table.state
@@ -108,7 +109,7 @@ def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) 
     return [seat for seat in seats if seat in keep or state.factions[seat].hand]
 
 
-def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:
+def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
     """The nobles still in play and free: lifting a siege can kill, a deal can free."""
     known = table.state.nobles
     return [noble for noble in nobles if noble in known and known[noble].captor is None]
@@ -121,9 +122,9 @@ class NameTarget(KStep, tag="name_target"):
     """A lone untitled noble names the noble he is to kill, before the weather is drawn
     (house-5.15e)."""
 
-    seat: int
-    noble: str
-    defenders: list[str]
+    seat: Seat
+    noble: NobleId
+    defenders: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         defenders = still_there(table, self.defenders)
@@ -135,13 +136,13 @@ class NameTarget(KStep, tag="name_target"):
         about = {"noble": self.noble}
         return [Prompt(self.seat, "name_target", (offer,), default=default, facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        target = choice.one("target")
+        target = table.state.person(choice.one("target"))
         table.agenda[-1].target = target
         table.emit(facts.AssassinTargetNamed(self.seat, self.noble, target))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-5.15e", "Your noble attacks alone as an assassin. First name his target."
         )
@@ -150,13 +151,13 @@ class NameTarget(KStep, tag="name_target"):
 class Battle(KStep, tag="battle"):
     """An attack in the open is declared; forces in the square take a side (house-5.11)."""
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
-    target: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
+    target: PersonId | None = None
     mustered: bool = False
     needed: int = 0
     """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""

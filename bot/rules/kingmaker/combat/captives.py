@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity import draws_field, draws_in, guards, hold
 from bot.rules.kingmaker.cards.deals import hand_over, promise_fields, promised, tell_unmet
@@ -16,6 +16,7 @@ from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_c
 from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.pacts import pledge
 from bot.rules.kingmaker.procedures import CAPTIVES, Way, procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -33,9 +34,9 @@ class Captives(KStep, tag="captives"):
     The same goes for Beaufort, heir or not (base-13.10).
     """
 
-    nobles: list[str]
-    captor: int
-    victors: list[str] = []
+    nobles: list[NobleId]
+    captor: Seat
+    victors: list[NobleId] = []
     """The captor's nobles who took part, if they are still there to share the spoils."""
 
     def advance(self, table: KTable) -> None:
@@ -50,11 +51,11 @@ class Ransom(KStep, tag="ransom"):
     ``offer`` is the offer made; ``offers_made`` counts the offers so far.
     """
 
-    noble: str
-    captor: int
+    noble: NobleId
+    captor: Seat
     offer: dict[str, tuple[str, ...]] | None = None
     offers_made: int = 0
-    victors: list[str] = []
+    victors: list[NobleId] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         owner = table.state.nobles[self.noble].seat
@@ -82,7 +83,7 @@ class Ransom(KStep, tag="ransom"):
             )
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "offer_ransom":
             self._offer(table, seat, choice)
         elif choice.verb == "accept":
@@ -99,10 +100,10 @@ class Ransom(KStep, tag="ransom"):
             else:
                 _execute(table, self.noble, self.victors)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, seat, choice))
 
-    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a ransom as it was offered or answered."""
         owner = table.state.nobles[self.noble].seat
         if choice.verb in ("offer_ransom", "accept", "ask_more", "refuse"):
@@ -113,7 +114,7 @@ class Ransom(KStep, tag="ransom"):
             yield from self._price_stops(table, owner, choice)
         yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play continues.")
 
-    def _turn_stops(self, owner: int, seat: int, verb: str) -> Stops:
+    def _turn_stops(self, owner: Seat, seat: Seat, verb: str) -> Stops:
         """The captive's player makes an offer, and his captor answers, as often as the table
         allows."""
         if verb == "offer_ransom" and seat != owner:
@@ -131,7 +132,7 @@ class Ransom(KStep, tag="ransom"):
                 "house-5.19a", "That was his last offer. Take it, or refuse it outright."
             )
 
-    def _price_stops(self, table: KTable, owner: int, choice: Choice) -> Stops:
+    def _price_stops(self, table: KTable, owner: Seat, choice: Choice) -> Stops:
         """What keeps the things named from being the price."""
         passage = procedures(table).captives.passage
         content = table.content
@@ -154,7 +155,7 @@ class Ransom(KStep, tag="ransom"):
                 "house-5.19a", "Name each thing only once. You cannot pay it twice."
             )
 
-    def _price(self, table: KTable, owner: int) -> Offer:
+    def _price(self, table: KTable, owner: Seat) -> Offer:
         """What the captive's player can offer: places, ships, cards and more."""
         state = table.state
         faction = state.factions[owner]
@@ -189,12 +190,15 @@ class Ransom(KStep, tag="ransom"):
                 "None of the captor’s nobles is there to hold him until the draws are paid.",
             )
 
-    def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def _offer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.offer = dict(choice.args)
         self.offers_made += 1
-        hidden = (*choice.many("cards"), *choice.many("held"))
-        places, ships = choice.many("places"), choice.many("ships")
-        beside = (*choice.many("beside"), *choice.many("heirs"))
+        hidden = (*choice.many("cards", CardId), *choice.many("held", CardId))
+        places, ships = choice.many("places", PlaceId), choice.many("ships", ShipId)
+        beside: tuple[CardId | HeirId, ...] = (
+            *choice.many("beside", CardId),
+            *choice.many("heirs", HeirId),
+        )
         promise, due = promised(table, choice.args)
         draws = draws_in(choice.args)
         number = sum(map(len, (places, ships, beside, hidden))) + bool(promise) + bool(draws)
@@ -239,9 +243,9 @@ class Ransom(KStep, tag="ransom"):
                 self.noble,
                 owner,
                 captor,
-                tuple(given.get("places", ())),
-                tuple(given.get("ships", ())),
-                tuple(given.get("beside", ())) + tuple(given.get("heirs", ())),
+                tuple(map(PlaceId, given.get("places", ()))),
+                tuple(map(ShipId, given.get("ships", ()))),
+                (*map(CardId, given.get("beside", ())), *map(HeirId, given.get("heirs", ()))),
                 number=hidden,
                 draws=draws,
             )
@@ -258,7 +262,7 @@ class Ransom(KStep, tag="ransom"):
         else:
             _go_free(table, self.noble, captor)
 
-    def _receiver(self, table: KTable, token: str) -> str | None:
+    def _receiver(self, table: KTable, token: str) -> NobleId | None:
         """The captor's noble who gets a thing on the table: the strongest of those who won it, or,
         failing them, the strongest of the others (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
@@ -266,7 +270,7 @@ class Ransom(KStep, tag="ransom"):
         return strongest(table, party) if party else None
 
 
-def _go_free(table: KTable, noble: str, captor: int) -> None:
+def _go_free(table: KTable, noble: NobleId, captor: Seat) -> None:
     """A captive who is released goes home; at sea he keeps the ship he is on and in his next turn
     brings her to a port, where the captor gets her (ishkibibble-seacombat.8)."""
     aboard = table.state.nobles[noble].aboard
@@ -279,7 +283,7 @@ def _go_free(table: KTable, noble: str, captor: int) -> None:
         table.emit(facts.ShipOwed(aboard, noble, captor))
 
 
-def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
+def _execute(table: KTable, noble: NobleId, victors: Sequence[NobleId]) -> None:
     """No ransom was accepted: the captive dies (house-5.19d, base-11.5)."""
     table.state.set_free(noble)
     procedures(table).captives.plunder(table, [noble], victors)
@@ -296,9 +300,9 @@ class Mercy(KStep, tag="mercy"):
     which cards he holds.
     """
 
-    noble: str
-    captor: int
-    victors: list[str] = []
+    noble: NobleId
+    captor: Seat
+    victors: list[NobleId] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         owner = table.state.nobles[self.noble].seat
@@ -325,12 +329,12 @@ class Mercy(KStep, tag="mercy"):
         table.finish(self)
         _execute(table, self.noble, self.victors)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "let_die":
             _execute(table, self.noble, self.victors)
             return
-        card = choice.one("card")
+        card = choice.one("card", CardId)
         table.state.factions[seat].hand.remove(card)
         table.emit(facts.Pardoned(self.noble, seat, self.captor, card))
         discard(table, [card], seat)
@@ -338,7 +342,7 @@ class Mercy(KStep, tag="mercy"):
         procedures(table).captives.plunder(table, [self.noble], self.victors)
         _go_free(table, self.noble, self.captor)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
             none = IllegalChoice("base-19.4", "You need a King’s Pardon in your hand to free him.")
             return first(defeat_stops(table.state, seat)) or none
@@ -376,16 +380,20 @@ class NoSpoils:
     home_rule = "house-5.16b"
     passage = Anywhere()
 
-    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+    def taken(self, captives: list[NobleId], captor: Seat, victors: list[NobleId]) -> KStep:
         """The step in which each captive is ransomed or killed."""
         return Captives(captives, captor)
 
     def plunder(
-        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+        self,
+        table: KTable,
+        beaten: Sequence[NobleId],
+        victors: Sequence[NobleId],
+        kept: Sequence[str] = (),
     ) -> None:
         """The beaten players keep what they have."""
 
-    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+    def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """The captive's cards may be part of the ransom (house-5.19i)."""
         cards = table.state.nobles[captive].cards
         kinds = {card: table.content.crown[card].kind for card in cards}
@@ -408,7 +416,9 @@ class NoSpoils:
             )
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
-    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+    def homes(
+        self, table: KTable, noble: NobleId, usable: tuple[PlaceId, ...]
+    ) -> tuple[PlaceId, ...]:
         """A ransomed noble stays outside one of his castles if he can enter none of them."""
         return usable or table.content.castles_of(noble)
 
@@ -421,12 +431,16 @@ class Spoils:
     home_rule = "base-11.4"
     passage = Wherever()
 
-    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+    def taken(self, captives: list[NobleId], captor: Seat, victors: list[NobleId]) -> KStep:
         """The step in which each captive is ransomed or killed, and the spoils are given out."""
         return Captives(captives, captor, victors)
 
     def plunder(
-        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+        self,
+        table: KTable,
+        beaten: Sequence[NobleId],
+        victors: Sequence[NobleId],
+        kept: Sequence[str] = (),
     ) -> None:
         """Take the cards of the beaten nobles; their titles and offices are not spoils (base-11.7).
         ``kept`` is what a ransom leaves with a noble who goes home (base-11.3). The victor's player
@@ -436,7 +450,7 @@ class Spoils:
         alive = [noble for noble in victors if noble in table.state.nobles]
         if not alive:
             return
-        cards: list[str] = []
+        cards: list[CardId] = []
         for noble in beaten:
             for card in [c for c in table.state.nobles[noble].cards if c not in kept]:
                 if able := takers(table, card, tuple(alive)):
@@ -448,7 +462,7 @@ class Spoils:
         if cards and len(alive) > 1:
             table.push(ShareSpoils(cards, alive))
 
-    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+    def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """Heirs with his player's other nobles, and those nobles' cards, may be part of the ransom
         (base-11.2), unless they are Under Siege (base-10.6); he may get some of his own cards back
         (base-11.3)."""
@@ -481,7 +495,9 @@ class Spoils:
             )
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
-    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+    def homes(
+        self, table: KTable, noble: NobleId, usable: tuple[PlaceId, ...]
+    ) -> tuple[PlaceId, ...]:
         """If none of a ransomed noble's castles is open to him, he goes to the nearest friendly
         fortress, or to the open outside his castle (base-11.4).
         """
@@ -489,12 +505,14 @@ class Spoils:
         return usable or _nearest_fortresses(table, noble, own) or own
 
 
-def _at_large(table: KTable, noble: str) -> bool:
+def _at_large(table: KTable, noble: NobleId) -> bool:
     """Whether a noble is neither a captive nor Under Siege."""
     return table.state.nobles[noble].captor is None and not besieged(table.state, noble)
 
 
-def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) -> tuple[str, ...]:
+def _nearest_fortresses(
+    table: KTable, noble_id: NobleId, castles: tuple[PlaceId, ...]
+) -> tuple[PlaceId, ...]:
     """The fortresses open to a noble that are nearest, in squares, to one of his castles."""
     board, seat = table.content.board, table.state.nobles[noble_id].seat
     homes = [board.places[castle].square for castle in castles]
@@ -507,7 +525,7 @@ def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) 
     return tuple(place for place, squares in far.items() if squares == least)
 
 
-def squares_between(one: str, other: str) -> int:
+def squares_between(one: SquareId, other: SquareId) -> int:
     """How many squares apart two squares are, counted sideways or diagonally, whatever lies
     between."""
     (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
@@ -517,8 +535,8 @@ def squares_between(one: str, other: str) -> int:
 class ShareSpoils(KStep, tag="share_spoils"):
     """The victor's player says which of his nobles gets each card that was won (base-11.7)."""
 
-    cards: list[str]
-    nobles: list[str]
+    cards: list[CardId]
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         holder = self._holder(table)
@@ -540,16 +558,16 @@ class ShareSpoils(KStep, tag="share_spoils"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        holder, noble = self._holder(table), choice.one("noble")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        holder, noble = self._holder(table), choice.one("noble", NobleId)
         card = self.cards.pop(0)
         if holder is not None and holder != noble:
             pass_card(table, card, holder, noble, source="spoils")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
-    def _holder(self, table: KTable) -> str | None:
+    def _holder(self, table: KTable) -> NobleId | None:
         """The victor who still has the card in question, if any of them does."""
         known = table.state.nobles
         has = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.fight import use_once, use_up
@@ -37,6 +37,7 @@ from bot.rules.kingmaker.counters import (
     send_back,
 )
 from bot.rules.kingmaker.forces.strength import strength, strongest, together
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import BATTLES, Attack, Contest, Fray, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -47,9 +48,9 @@ from bot.rules.kingmaker.succession import heirs_with
 
 def draw_combat_card(
     table: KTable,
-    seat: int,
+    seat: Seat,
     clash: Contest,
-    place: str | None = None,
+    place: PlaceId | None = None,
     *,
     ambush: bool = False,
 ) -> EventCard:
@@ -84,7 +85,7 @@ class OpenClash:
 
     equal_ends = True
 
-    def __init__(self, fight: CardFight | Ambush, french: Sequence[str] = ()) -> None:
+    def __init__(self, fight: CardFight | Ambush, french: Sequence[CardId] = ()) -> None:
         self.attackers, self.defenders = fight.attackers, fight.defenders
         self.seat, self.against = fight.seat, fight.against
         self.french = frozenset(french)
@@ -95,18 +96,18 @@ class OpenClash:
         attack, opposed = ([noble for noble in side if noble != but] for side in sides)
         return strength(table, attack, self.french), strength(table, opposed)
 
-    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+    def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
         """The attacker, and the player he attacks."""
         return self.seat if attacking else self.against
 
-    def heeds(self, table: KTable, noble: str) -> bool:
+    def heeds(self, table: KTable, noble: NobleId) -> bool:
         """Every noble who wavers matters."""
         return True
 
-    def goes(self, table: KTable, noble: str) -> None:
+    def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble goes home alone."""
 
-    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+    def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
         """The noble crosses the field to the other side."""
         (self.attackers if attacking else self.defenders).append(noble)
 
@@ -123,14 +124,14 @@ class CardFight(KStep, tag="card_fight"):
     ``sallied`` says who came out, and from where.
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
     stage: Stage = ""
-    sallied: dict[str, str] = {}
+    sallied: dict[NobleId, PlaceId] = {}
     evader: int | None = None
 
     def advance(self, table: KTable) -> None:
@@ -198,7 +199,7 @@ class CardFight(KStep, tag="card_fight"):
         fought_together(table, self.square, *both)
 
     def _settle(
-        self, table: KTable, winner: int | None, dead: set[str], sallied: dict[str, str]
+        self, table: KTable, winner: Seat | None, dead: set[str], sallied: dict[NobleId, PlaceId]
     ) -> None:
         """Bury the dead and capture the beaten; those who sallied and escaped capture may go back
         in."""
@@ -212,7 +213,9 @@ class CardFight(KStep, tag="card_fight"):
         else:
             self._conquer(table, self.defenders, self.attackers, dead)
 
-    def _declare(self, table: KTable, attack: int, opposed: int, sallied: dict[str, str]) -> None:
+    def _declare(
+        self, table: KTable, attack: int, opposed: int, sallied: dict[NobleId, PlaceId]
+    ) -> None:
         """Tell everybody about both sides as they go into the fight."""
         aboard = tuple(n for n in self.defenders if table.state.nobles[n].aboard is not None)
         table.emit(
@@ -229,13 +232,13 @@ class CardFight(KStep, tag="card_fight"):
             )
         )
 
-    def _dead(self, table: KTable, card: str) -> set[str]:
+    def _dead(self, table: KTable, card: CardId) -> set[str]:
         """The nobles who die on either side; the result stands (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
     def _conquer(
-        self, table: KTable, winners: list[str], losers: list[str], dead: set[str]
+        self, table: KTable, winners: list[NobleId], losers: list[NobleId], dead: set[str]
     ) -> None:
         """The winners capture all the losers who are still alive, heirs included (base-9.11).
 
@@ -269,12 +272,12 @@ class Ambush(KStep, tag="ambush"):
     both forces: single-use cards are used up (base-19.6).
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    target: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    target: PersonId | None = None
     stage: Stage = ""
     evader: int | None = None
 
@@ -332,12 +335,13 @@ class Ambush(KStep, tag="ambush"):
         use_once(table, (*self.attackers, *self.defenders))
         fray = fray_of(state, self.attackers, self.defenders, card=card.id)
         if self.target is not None:
-            heir = self.target in state.heirs
+            heir, noble = HeirId(self.target), NobleId(CardId(self.target))
+            named = heir in state.heirs
             fray = Fray(
                 attackers=self.attackers,
-                defenders=[] if heir else [self.target],
+                defenders=[] if named else [noble],
                 attacking_heirs=[],
-                defending_heirs=[self.target] if heir else [],
+                defending_heirs=[heir] if named else [],
                 card=card.id,
             )
         dead = procedures(table).deaths.among(table, fray)
@@ -345,12 +349,12 @@ class Ambush(KStep, tag="ambush"):
 
     def _target_is_gone(self, table: KTable) -> bool:
         """Whether the named noble, or the keeper of the named heir, has wavered and left."""
-        heir = table.state.heirs.get(self.target or "")
+        heir = table.state.heirs.get(HeirId(self.target or ""))
         named = self.target if heir is None else heir.holder
         return named is not None and named not in self.defenders
 
 
-def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
+def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[NobleId]:
     """The side that leaves after an evasion: the weaker one or, between equals, that of the player
     who played the card (ishkibibble-evade.2)."""
     attack, opposed = clash.weigh(table)
@@ -361,7 +365,7 @@ def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> l
     return list(fight.attackers if gives_way else fight.defenders)
 
 
-def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:
+def bury(table: KTable, dead: set[str], nobles: Sequence[NobleId], cause: str) -> None:
     """The dead among these nobles and the heirs with them leave the game.
 
     Heirs who lose their keeper go straight to the rest of his force (base-12.3), or stay where he

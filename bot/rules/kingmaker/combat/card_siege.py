@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import MoveIn
@@ -34,6 +34,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
+from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
@@ -54,10 +55,10 @@ class CardSiege(KStep, tag="card_siege"):
     If the place is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
     """
 
-    seat: int
-    place: str
-    attackers: list[str]
-    french: list[str] = []
+    seat: Seat
+    place: PlaceId
+    attackers: list[NobleId]
+    french: list[CardId] = []
     stage: Stage = ""
 
     def advance(self, table: KTable) -> None:
@@ -147,11 +148,11 @@ class CardSiege(KStep, tag="card_siege"):
             if siege is None or ship not in siege.ships:
                 put_ashore(table, ship)
 
-    def _defending(self, table: KTable) -> list[str]:
+    def _defending(self, table: KTable) -> list[NobleId]:
         """The nobles inside who defend the place against the attackers (base-10.2)."""
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
-    def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
+    def _declare(self, table: KTable, place: Place, defenders: list[NobleId]) -> None:
         """Tell everybody about both sides as they go into the siege."""
         table.emit(
             facts.AssaultDeclared(
@@ -164,7 +165,7 @@ class CardSiege(KStep, tag="card_siege"):
             )
         )
 
-    def _take(self, table: KTable, place: Place, defenders: list[str], card: str) -> None:
+    def _take(self, table: KTable, place: Place, defenders: list[NobleId], card: CardId) -> None:
         """The place falls, with all survivors inside (base-10.5), heirs included (base-10.13).
 
         If all the attackers die, the siege fails and the holder keeps the place (classic-siege.5).
@@ -177,7 +178,7 @@ class CardSiege(KStep, tag="card_siege"):
         take_booty(table, victors, committed(table, defenders))
         within = opposing(table, self.place, attacking_side(state, self.seat, self.attackers))
         friends = [n for n in inside(state, self.place) if n not in within]
-        heirs: list[str] = []
+        heirs: list[HeirId] = []
         if victors:
             state.sieges.pop(self.place, None)
             heirs = [h for n in within for h in heirs_with(state, n) if h not in dead]
@@ -195,7 +196,9 @@ class CardSiege(KStep, tag="card_siege"):
             captives = [n for n in within if n not in dead]
             self._capture(table, heirs, captives, victors, friends)
 
-    def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
+    def _concluded(
+        self, table: KTable, place: Place, victors: list[NobleId]
+    ) -> facts.SiegeConcluded:
         """The players who take the place: the commander's player and the allies to whom he owes it
         (base-16.2)."""
         if not victors:
@@ -212,10 +215,10 @@ class CardSiege(KStep, tag="card_siege"):
     def _capture(
         self,
         table: KTable,
-        heirs: list[str],
-        captives: list[str],
-        victors: list[str],
-        friends: list[str],
+        heirs: list[HeirId],
+        captives: list[NobleId],
+        victors: list[NobleId],
+        friends: list[NobleId],
     ) -> None:
         """The commander's nobles go inside straight away, as far as there is room for them
         (base-10.18).
@@ -238,11 +241,11 @@ class SiegeClash:
 
     equal_ends = True
 
-    def __init__(self, siege: CardSiege, place: Place, defenders: list[str]) -> None:
+    def __init__(self, siege: CardSiege, place: Place, defenders: list[NobleId]) -> None:
         self.siege, self.place = siege, place
         self.attackers, self.defenders = siege.attackers, defenders
 
-    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+    def weigh(self, table: KTable, but: NobleId = NO_NOBLE) -> tuple[int, int]:
         """Both strengths, the garrison included in the defence."""
         attackers = [noble for noble in self.attackers if noble != but]
         side = attacking_side(table.state, self.siege.seat, self.attackers)
@@ -251,7 +254,7 @@ class SiegeClash:
             opposed -= strength(table, [but])
         return strength(table, attackers, frozenset(self.siege.french)), opposed
 
-    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+    def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
         """The besieger, and the player who holds the place or commands those inside a town that
         nobody holds."""
         if attacking:
@@ -261,14 +264,14 @@ class SiegeClash:
             holder = table.state.nobles[strongest(table, self.defenders)].seat
         return holder
 
-    def heeds(self, table: KTable, noble: str) -> bool:
+    def heeds(self, table: KTable, noble: NobleId) -> bool:
         """Every noble who wavers matters."""
         return True
 
-    def goes(self, table: KTable, noble: str) -> None:
+    def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble goes alone."""
 
-    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+    def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
         """The noble comes out to those outside the place, or goes in if there is room.
 
         The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
@@ -323,9 +326,9 @@ class WithAMatch:
 
     def counting(
         self,
-        strengths: Mapping[int, int],
-        holder: int | None,
-        circles: Mapping[int, frozenset[int]],
+        strengths: Mapping[Seat, int],
+        holder: Seat | None,
+        circles: Mapping[Seat, frozenset[Seat]],
     ) -> frozenset[int]:
         """If several factions are inside, only one counts: the strongest or, between equals, the
         holder's (base-10.2), together with its allies inside (base-16.2)."""
@@ -337,7 +340,7 @@ class WithAMatch:
         """The card has been drawn."""
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
-    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+    def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
         """Nobles Under Siege come out only together with a noble outside (base-10.8).
 
         That noble may belong to an ally.
@@ -345,7 +348,7 @@ class WithAMatch:
         out = [noble for noble in nobles if table.state.nobles[noble].inside is None]
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
-    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+    def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """The refusal for nobles Under Siege who would come out alone."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
@@ -354,22 +357,22 @@ class WithAMatch:
                 "Nobles Under Siege can come out only together with relief from outside.",
             )
 
-    def abandon(self, table: KTable, ship: str) -> None:
+    def abandon(self, table: KTable, ship: ShipId) -> None:
         """Nobody dies when a siege from aboard is broken: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
-    def joining(self, besieger: int, seat: int) -> Joining:
+    def joining(self, besieger: Seat, seat: Seat) -> Joining:
         """Only the player's own nobles join, and a crew joins only if it could besiege the place
         alone, as it must (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
-    def begin_from_ships(self, table: KTable, seat: int) -> None:
+    def begin_from_ships(self, table: KTable, seat: Seat) -> None:
         """Nobles whose ship entered a port that is not open must besiege it now (base-8.7).
 
         A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
         nobles driven by a storm to a place where there is a Peace.
         """
-        crews: dict[str, list[str]] = {}
+        crews: dict[PlaceId, list[NobleId]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
             siege = table.state.sieges.get(port.id)
             quiet = at_peace(table.state, port.id, port.square)
@@ -382,7 +385,9 @@ class WithAMatch:
         for place, crew in crews.items():
             self.besieged_from_ships(table, seat, place, crew)
 
-    def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
+    def besieged_from_ships(
+        self, table: KTable, seat: Seat, port: PlaceId, crew: list[NobleId]
+    ) -> None:
         """Nobles aboard draw for the port, or go ashore (base-8.7)."""
         if matched(table, table.content.board.places[port], crew, []):
             table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
@@ -391,17 +396,17 @@ class WithAMatch:
             put_ashore(table, carrier)
 
 
-def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
+def _relieved(table: KTable, nobles: Sequence[NobleId]) -> bool:
     """Whether allies of those inside a place Under Siege are waiting outside it (base-16.2)."""
     state, alliances = table.state, procedures(table).alliances
     for noble in (state.nobles[key] for key in nobles):
-        siege = state.sieges.get(noble.inside or "")
+        siege = state.sieges.get(noble.inside or NO_PLACE)
         if siege is not None and alliances.beside(table, noble.seat, siege.seat, noble.square)[0]:
             return True
     return False
 
 
-def put_ashore(table: KTable, ship: str | None) -> None:
+def put_ashore(table: KTable, ship: ShipId | None) -> None:
     """Put everybody aboard a ship in port in the open in the port's square."""
     port = None if ship is None else table.state.ships[ship].port
     if port is None:
@@ -457,7 +462,9 @@ class StormOrSiege(WithAMatch):
         elif verb == "conclude" and siege.turns < 2:
             yield _TOO_SOON
 
-    def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
+    def besieged_from_ships(
+        self, table: KTable, seat: Seat, port: PlaceId, crew: list[NobleId]
+    ) -> None:
         """A force that has entered a port that is not open announces a siege of that port
         (base-8.7)."""
         if not matched(table, table.content.board.places[port], crew, []):

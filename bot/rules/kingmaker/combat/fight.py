@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.rules.kernel import Stops
+from bot.rules.kernel import Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.battle import NameTarget, still_there
 from bot.rules.kingmaker.combat.outcome import (
@@ -32,6 +32,7 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import BATTLES, Attack, handler_of, procedures
 from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KStep, KTable
@@ -40,7 +41,7 @@ from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 # 5.14 The weather
 
 
-def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
+def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
     """Draw for the weather: returns the card, and whether the weather is bad. Active Combat begins
     (house-5.14a).
 
@@ -68,7 +69,7 @@ def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
         return card_id, bad
 
 
-def use_up(table: KTable, cards: list[str]) -> None:
+def use_up(table: KTable, cards: list[CardId]) -> None:
     """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
 
     Each player spends his own, which can break his bargain with a recruit (families-recruit.19).
@@ -80,7 +81,7 @@ def use_up(table: KTable, cards: list[str]) -> None:
     discard(table, cards)
 
 
-def use_once(table: KTable, nobles: Iterable[str]) -> None:
+def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
     The Scottish Mercenaries go too, fifty men (ishkibibble-scots.1) who carry nobody over the sea
@@ -95,7 +96,7 @@ def use_once(table: KTable, nobles: Iterable[str]) -> None:
 
 
 def ratio_row(
-    table: KTable, attackers: list[str], defenders: list[str], french: list[str]
+    table: KTable, attackers: list[NobleId], defenders: list[NobleId], french: list[CardId]
 ) -> BattleRow | None:
     """The row of the Battle Combat Table for these two strengths; None below one to four
     (house-5.15b)."""
@@ -113,14 +114,14 @@ class Fight(KStep, tag="fight"):
     (house-5.14c).
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: list[str]
-    defenders: list[str]
-    french: list[str] = []
-    target: str | None = None
-    prize: list[str] = []
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    french: list[CardId] = []
+    target: PersonId | None = None
+    prize: list[HeirId] = []
     """The living heirs that a victory wins from the defenders."""
 
     def advance(self, table: KTable) -> None:
@@ -172,14 +173,14 @@ class Fight(KStep, tag="fight"):
         """An attack below one to four that is not an assassin's is off (house-5.14e)."""
         return self._row(table) is None and not self._assassin(table)
 
-    def _take_the_field(self, table: KTable) -> dict[str, str]:
+    def _take_the_field(self, table: KTable) -> dict[NobleId, PlaceId]:
         """Nobles who sally come out; record that both sides have fought. Returns the nobles who
         sallied, and from where."""
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)
         return take_the_field(table, self.attackers, self.defenders)
 
-    def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
+    def _declared(self, table: KTable, sallied: dict[NobleId, PlaceId]) -> facts.AttackDeclared:
         """The event that describes both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
@@ -218,7 +219,7 @@ class Fight(KStep, tag="fight"):
 
     # Deaths (house-2.3d) and heirs (house §5.17)
 
-    def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+    def _bury(self, table: KTable, result: BattleResult, sallied: dict[NobleId, PlaceId]) -> None:
         """Bury the dead, and pass on their heirs and places; ``prize`` are the heirs won.
 
         Surviving attackers keep their heirs (house-5.17c); if none survives, the defenders take
@@ -247,7 +248,7 @@ class Fight(KStep, tag="fight"):
                 kill_noble(table, noble, "battle")
         self.attackers, self.defenders = attackers, defenders
 
-    def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
+    def _hand_out_prize(self, table: KTable, victors: list[NobleId]) -> None:
         """Heirs won go to the commander (house-5.17a); if no attacker survives, they are left
         unkept in the open (house-5.17b)."""
         for heir in self.prize:
@@ -265,7 +266,9 @@ class Fight(KStep, tag="fight"):
                 self.prize.remove(heir)
                 kill_heir(table, heir, "ship_siege")
 
-    def _pass_on_places(self, table: KTable, dead: set[str], sallied: dict[str, str]) -> None:
+    def _pass_on_places(
+        self, table: KTable, dead: set[str], sallied: dict[NobleId, PlaceId]
+    ) -> None:
         """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
         state = table.state
         for noble, place in sallied.items():
@@ -277,7 +280,7 @@ class Fight(KStep, tag="fight"):
             if comrades:
                 take_control(table, place, strongest(table, within or comrades), "inheritance")
 
-    def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
+    def _rehome(self, table: KTable, heirs: list[HeirId], keepers: list[NobleId]) -> None:
         """Heirs whose keeper is dead go to the strongest of the survivors given, or are left
         unkept."""
         lost = [
@@ -299,7 +302,7 @@ class Fight(KStep, tag="fight"):
 
     # What each result does (house §5.16)
 
-    def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+    def _follow(self, table: KTable, result: BattleResult, sallied: dict[NobleId, PlaceId]) -> None:
         """The winners take everything, the beaten go home, and if nobody wins everybody stays.
 
         Guests who stayed inside while their host lost his sally still defend the fortress for him

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
 from bot.rules.kingmaker.combat.aftermath import ReturnInside
@@ -16,6 +17,7 @@ from bot.rules.kingmaker.conditions.sides import partners
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import in_open, strongest, troops
+from bot.rules.kingmaker.ids import NO_CARD, CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import DEATHS, Fray, procedures
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import Booty, KTable, State
@@ -29,13 +31,13 @@ _DEATH_OF_NOBLES = 12
 
 def fray_of(
     state: State,
-    attackers: list[str],
-    defenders: list[str],
+    attackers: list[NobleId],
+    defenders: list[NobleId],
     *,
-    unkept: Sequence[str] = (),
-    card: str = "",
+    unkept: Sequence[HeirId] = (),
+    card: CardId = NO_CARD,
     result: BattleResult = "no_victory",
-    target: str | None = None,
+    target: PersonId | None = None,
 ) -> Fray:
     """Both sides with the heirs they hold; ``unkept`` are heirs whom nobody inside holds."""
     return Fray(
@@ -63,13 +65,15 @@ class DeathTable:
         dead = _roll(table, fray.attackers, fray.attacking_heirs, row, attacking=True)
         nobles, heirs = fray.defenders, fray.defending_heirs
         if fray.target is not None:
-            noble = fray.target in table.state.nobles
-            nobles, heirs = ([fray.target], []) if noble else ([], [fray.target])
+            if table.state.is_noble(fray.target):
+                nobles, heirs = [fray.target], []
+            else:
+                nobles, heirs = [], [HeirId(fray.target)]
         return dead | _roll(table, nobles, heirs, row, attacking=False)
 
 
 def _roll(
-    table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
+    table: KTable, nobles: list[NobleId], heirs: list[HeirId], row: DeathRow, *, attacking: bool
 ) -> set[str]:
     """Roll against death for nobles and heirs of one side. Returns the dead."""
     dead = set()
@@ -119,7 +123,7 @@ def _dies(table: KTable, who: str) -> bool:
     return dies
 
 
-def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
+def mark_attackers(table: KTable, attackers: Sequence[NobleId]) -> None:
     """These nobles have attacked in this phase; the active player's will not count as rested
     (house-5.11b)."""
     for key in attackers:
@@ -130,8 +134,8 @@ def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
 
 
 def take_the_field(
-    table: KTable, attackers: Sequence[str], defenders: Sequence[str]
-) -> dict[str, str]:
+    table: KTable, attackers: Sequence[NobleId], defenders: Sequence[NobleId]
+) -> dict[NobleId, PlaceId]:
     """Nobles who sally come out (base-10.9); record that both sides have fought. Returns the nobles
     who sallied, and from where."""
     nobles = table.state.nobles
@@ -144,14 +148,14 @@ def take_the_field(
     return sallied
 
 
-def stay_inside(table: KTable, sallied: Mapping[str, str]) -> None:
+def stay_inside(table: KTable, sallied: Mapping[NobleId, PlaceId]) -> None:
     """A battle that is called off never happened: nobody has sallied (base-9.6, house-2.3b)."""
     for noble, place in sallied.items():
         if noble in table.state.nobles:
             table.state.go_inside(noble, place)
 
 
-def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
+def let_back_in(table: KTable, sallied: dict[NobleId, PlaceId]) -> None:
     """Nobles whose sally did not fail may go back inside (house-6.4d, base-10.9)."""
     nobles = table.state.nobles
     for place in dict.fromkeys(sallied.values()):
@@ -160,14 +164,14 @@ def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
         table.push(*(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats))
 
 
-def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
+def break_sieges_of(table: KTable, losers: set[Seat], square: SquareId) -> None:
     """A beaten force no longer besieges anything there (house-6.4b, base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if siege.seat in losers and table.content.board.places[place].square == square:
             break_siege(table, place, "defeat")
 
 
-def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
+def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) -> None:
     """These nobles are beaten and no longer besiege anything there; a siege ends when its last
     besieger is gone (base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
@@ -181,20 +185,20 @@ def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
 
 
 def committed(
-    table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
-) -> dict[int, int]:
+    table: KTable, nobles: Sequence[NobleId], attacking: Sequence[CardId] | None = None
+) -> dict[Seat, int]:
     """The strength each faction brings to a fight, not counting garrisons."""
     if not table.content.ruleset.booty_from:
         return {}
     spent = None if attacking is None else frozenset(attacking)
-    found: dict[int, int] = {}
+    found: dict[Seat, int] = {}
     for noble in nobles:
         seat = table.state.nobles[noble].seat
         found[seat] = found.get(seat, 0) + troops(table, noble, attacking=spent)
     return found
 
 
-def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
+def take_booty(table: KTable, victors: Sequence[NobleId], beaten: Mapping[Seat, int]) -> None:
     """A player who has beaten another's force, if it was strong enough, takes the other's next draw
     (ishkibibble-booty.1).
 
@@ -206,7 +210,7 @@ def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int])
     award_booty(table, table.state.nobles[strongest(table, victors)].seat, beaten)
 
 
-def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
+def award_booty(table: KTable, victor: Seat, beaten: Mapping[Seat, int]) -> None:
     """A player takes Booty from each player whom he has beaten (ishkibibble-booty.1)."""
     for seat, strength in beaten.items():
         if strength >= table.content.ruleset.booty_from and seat != victor:
@@ -215,7 +219,11 @@ def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
 
 
 def seize(
-    table: KTable, square: str, victors: list[str], captives: list[str], prize: list[str]
+    table: KTable,
+    square: SquareId,
+    victors: list[NobleId],
+    captives: list[NobleId],
+    prize: list[HeirId],
 ) -> None:
     """The beaten who survive are captured; the victor's player settles what was won. The
     ``victors`` are alive, and there is at least one; ``prize`` are the heirs won from the beaten.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Stops, first, free
+from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import french_of, opponent_in, stand_by
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
@@ -22,6 +22,7 @@ from bot.rules.kingmaker.combat.wall_assault import StormDeclaration
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.conditions.turns import stirs
 from bot.rules.kingmaker.forces.strength import defence, garrison, strength
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import breaking_out
 from bot.rules.kingmaker.ships.command import cease_hostilities
@@ -38,7 +39,7 @@ from bot.rules.kingmaker.state import KOrders, KTable
 _HAS_ATTACKED = ("house-1.16", "house-1.17")
 
 
-def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
+def combat_offers(table: KTable, seat: Seat, barred: Sequence[str]) -> Iterator[Offer]:
     """Every attack and siege order open to a faction now, found one by one on demand.
 
     ``barred`` are the targets on which the faction may not declare another attack this phase
@@ -60,7 +61,7 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[O
     yield from sea_offers(table, seat)
 
 
-def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
+def combat_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str] = ()) -> Stops:
     """Everything that stands in the way of an attack or a siege order, the plainest first."""
     yield from defeat_stops(table.state, seat)
     if choice.verb in ATTACKS:
@@ -71,7 +72,7 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield from sea_stops(table, seat, choice)
 
 
-def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+def missed(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden an order like this in the combat phase just over; None if nothing
     would.
 
@@ -84,7 +85,7 @@ def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
 class CombatPhase(KOrders, tag="combat_phase"):
     """The active player attacks and besieges, one target at a time (house-2.3a)."""
 
-    seat: int
+    seat: Seat
     begun: bool = False
     stayed_out: list[str] = []
     """Targets on which attacks were declared in vain, because allies stayed out (house-5.11g)."""
@@ -108,7 +109,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
     }
 
     @property
-    def orders_of(self) -> int:
+    def orders_of(self) -> Seat:
         return self.seat
 
     def orders(self, table: KTable) -> Iterator[Offer]:
@@ -132,7 +133,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
             ship.fought = False
         table.push(*(SeaFight(self.seat, *met) for met in breaking_out(table, self.seat)))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self._end(table)
         else:
@@ -150,11 +151,11 @@ class CombatPhase(KOrders, tag="combat_phase"):
     def misfit(self) -> IllegalChoice:
         return IllegalChoice("house-2.3a", "Name each noble once, and one target.")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(combat_stops(table, seat, choice, self.stayed_out))
 
 
-def hold_sieges(table: KTable, seat: int) -> None:
+def hold_sieges(table: KTable, seat: Seat) -> None:
     """Every siege of the active player enters its next turn or breaks (house-6.3a, house-6.4e)."""
     for place_id, siege in list(table.state.sieges.items()):
         if siege.seat != seat:
@@ -173,22 +174,22 @@ def hold_sieges(table: KTable, seat: int) -> None:
 # Orders
 
 
-def _french_used(table: KTable, choice: Choice) -> list[str]:
+def _french_used(table: KTable, choice: Choice) -> list[CardId]:
     """The attack-only cards that a choice uses."""
     used = choice.verb.endswith("_with_french")
-    return french_of(table, choice.many("nobles")) if used else []
+    return french_of(table, choice.many("nobles", NobleId)) if used else []
 
 
-def _lacking(table: KTable, attackers: list[str], french: list[str], least: int) -> int:
+def _lacking(table: KTable, attackers: list[NobleId], french: list[CardId], least: int) -> int:
     """The strength needed, if the attackers cannot reach it without allies (house-5.11g); otherwise
     0."""
     return 0 if strength(table, attackers, frozenset(french)) >= least else least
 
 
-def attack(table: KTable, seat: int, choice: Choice) -> None:
+def attack(table: KTable, seat: Seat, choice: Choice) -> None:
     """Attack a force in the open, or those nobles in it who are named (classic-battle.1)."""
-    square, against = choice.one("square"), int(choice.one("against"))
-    attackers = list(choice.many("nobles"))
+    square, against = choice.one("square", SquareId), Seat(int(choice.one("against")))
+    attackers = list(choice.many("nobles", NobleId))
     defenders = attacked(table, square, against, choice.many("foes"))
     french = _french_used(table, choice)
     table.push(
@@ -204,31 +205,32 @@ def attack(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
-def ambush(table: KTable, seat: int, choice: Choice) -> None:
+def ambush(table: KTable, seat: Seat, choice: Choice) -> None:
     """Ambush a force in the open (base-18.1)."""
-    square, against = choice.one("square"), int(choice.one("against"))
+    square, against = choice.one("square", SquareId), Seat(int(choice.one("against")))
     table.push(
         Ambush(
             seat=seat,
             against=against,
             square=square,
-            attackers=list(choice.many("nobles")),
+            attackers=list(choice.many("nobles", NobleId)),
             defenders=ambushable(table, square, against),
-            target=next(iter(choice.many("target")), None),
+            target=next(map(table.state.person, choice.many("target")), None),
         )
     )
 
 
-def attack_at_sea(table: KTable, seat: int, choice: Choice) -> None:
+def attack_at_sea(table: KTable, seat: Seat, choice: Choice) -> None:
     """Attack the ships of another faction in a sea space (ishkibibble-seacombat.1)."""
-    table.push(SeaFight(seat, int(choice.one("against")), choice.one("sea")))
+    table.push(SeaFight(seat, Seat(int(choice.one("against"))), choice.one("sea", SeaId)))
 
 
-def assassinate(table: KTable, seat: int, choice: Choice) -> None:
+def assassinate(table: KTable, seat: Seat, choice: Choice) -> None:
     """Send a single untitled noble against a far stronger force (house-5.15b)."""
-    noble, target = choice.one("noble"), choice.one("target")
+    state, noble = table.state, choice.one("noble", NobleId)
+    target = state.person(choice.one("target"))
     square = table.state.nobles[noble].square
-    victim = target if target in table.state.nobles else table.state.heirs[target].holder
+    victim = target if state.is_noble(target) else state.heirs[HeirId(target)].holder
     assert victim is not None
     against = table.state.nobles[victim].seat
     table.push(
@@ -243,10 +245,10 @@ def assassinate(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
-def conclude(table: KTable, seat: int, choice: Choice) -> None:
+def conclude(table: KTable, seat: Seat, choice: Choice) -> None:
     """Try to conclude a siege."""
-    attackers, french = list(choice.many("nobles")), _french_used(table, choice)
-    place = table.content.board.places[choice.one("place")]
+    attackers, french = list(choice.many("nobles", NobleId)), _french_used(table, choice)
+    place = table.content.board.places[choice.one("place", PlaceId)]
     table.push(
         AssaultDeclaration(
             seat=seat,
@@ -260,16 +262,19 @@ def conclude(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
-def storm(table: KTable, seat: int, choice: Choice) -> None:
+def storm(table: KTable, seat: Seat, choice: Choice) -> None:
     """Storm a place (ishkibibble-siege.2)."""
-    attackers, french = list(choice.many("nobles")), _french_used(table, choice)
-    place = choice.one("place")
+    attackers, french = list(choice.many("nobles", NobleId)), _french_used(table, choice)
+    place = choice.one("place", PlaceId)
     table.push(StormDeclaration(seat=seat, place=place, attackers=attackers, french=french))
 
 
-def lay(table: KTable, seat: int, choice: Choice) -> None:
+def lay(table: KTable, seat: Seat, choice: Choice) -> None:
     """Lay a siege without an attack (house-6.2b)."""
-    nobles, place = list(choice.many("nobles")), table.content.board.places[choice.one("place")]
+    nobles, place = (
+        list(choice.many("nobles", NobleId)),
+        table.content.board.places[choice.one("place", PlaceId)],
+    )
     sides = seat, opponent_in(table, place.id, seat)
     stand_by(table, sides, place.square, nobles, [], place.id)
     lay_siege(table, seat, place.id, nobles, "choice")
@@ -278,9 +283,9 @@ def lay(table: KTable, seat: int, choice: Choice) -> None:
             table.state.nobles[noble].attacked = False
 
 
-def join(table: KTable, seat: int, choice: Choice) -> None:
+def join(table: KTable, seat: Seat, choice: Choice) -> None:
     """Bring further nobles into a siege, the player's own or another's (house-6.2c)."""
-    join_siege(table, seat, choice.one("place"), choice.many("nobles"))
+    join_siege(table, seat, choice.one("place", PlaceId), choice.many("nobles", NobleId))
 
 
 _ORDERS = {

@@ -10,7 +10,8 @@ The order to attack ships at sea: what stands in the way, and what is offered
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, free
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
@@ -21,6 +22,7 @@ from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters import Stage, asks_force
 from bot.rules.kingmaker.forces.strength import strongest, troops
+from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.command import (
@@ -43,31 +45,31 @@ class SeaClash:
     """Nobody wavers between equal fleets: the card is ignored (ishkibibble-seacombat.12)."""
 
     def __init__(
-        self, table: KTable, seat: int, against: int, fleet: list[str], foes: list[str]
+        self, table: KTable, seat: Seat, against: Seat, fleet: list[ShipId], foes: list[ShipId]
     ) -> None:
         self.seat, self.against = seat, against
         self.fleet, self.foes = fleet, foes
         self.attackers, self.defenders = crew(table, fleet), crew(table, foes)
 
-    def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
+    def weigh(self, table: KTable, but: NobleId = NO_NOBLE) -> tuple[int, int]:
         """The capacities of both fleets; with a noble given, as if his ship were not there."""
         gone = table.state.nobles[but].aboard if but else None
         sides = self.fleet, self.foes
         attack, opposed = (hold(table, [s for s in side if s != gone]) for side in sides)
         return attack, opposed
 
-    def leader(self, table: KTable, *, attacking: bool) -> int | None:
+    def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
         """The attacker, and the player he attacks."""
         return self.seat if attacking else self.against
 
-    def heeds(self, table: KTable, noble: str) -> bool:
+    def heeds(self, table: KTable, noble: NobleId) -> bool:
         """The noble's troops must be more than half of what his ship can carry
         (ishkibibble-seacombat.13).
         """
         ship = table.state.nobles[noble].aboard
         return ship is not None and 2 * troops(table, noble) > hold(table, [ship])
 
-    def goes(self, table: KTable, noble: str) -> None:
+    def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble's ship leaves the fight with everybody aboard; the other side names the port
         (ishkibibble-seacombat.15).
         """
@@ -77,7 +79,7 @@ class SeaClash:
         self._leaves(table, ship)
         table.push(SendToPort(chooser, ship))
 
-    def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
+    def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
         """The noble's ship goes over with him, and all others aboard are captured
         (ishkibibble-seacombat.16).
         """
@@ -90,7 +92,7 @@ class SeaClash:
         old[:] = [s for s in old if s not in follow]
         new += [ship, *follow]
         (self.attackers if attacking else self.defenders).append(noble)
-        seat, sea = nobles[noble].seat, table.state.ships[ship].sea or ""
+        seat, sea = nobles[noble].seat, table.state.ships[ship].sea or NOWHERE
         if command(table, ship) != seat:
             take_ships(table, seat, noble, [ship])
         others = [n for n in crew(table, [ship]) if nobles[n].seat != seat]
@@ -100,7 +102,7 @@ class SeaClash:
                 give_heir(table, heir, noble)
             seize(table, sea, [noble], others, prize)
 
-    def _leaves(self, table: KTable, ship: str) -> None:
+    def _leaves(self, table: KTable, ship: ShipId) -> None:
         """A ship and those aboard are on neither side for the moment."""
         for ships in (self.fleet, self.foes):
             if ship in ships:
@@ -112,8 +114,8 @@ class SeaClash:
 class SendToPort(KStep, tag="send_to_port"):
     """The other side names the port for a ship whose noble went home (ishkibibble-seacombat.15)."""
 
-    seat: int
-    ship: str
+    seat: Seat
+    ship: ShipId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         ship, board = table.state.ships.get(self.ship), table.content.board
@@ -139,12 +141,12 @@ class SendToPort(KStep, tag="send_to_port"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        put_ship(table, self.ship, choice.one("port"))
-        table.emit(facts.ShipSoughtPort(self.ship, choice.one("port"), "sent"))
+        put_ship(table, self.ship, choice.one("port", PlaceId))
+        table.emit(facts.ShipSoughtPort(self.ship, choice.one("port", PlaceId), "sent"))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-seacombat.15",
             "Your noble has gone home. First say which port his ship goes to.",
@@ -158,10 +160,10 @@ class SeaFight(KStep, tag="sea_fight"):
     the port that the attackers have left, whose watching ships they must fight.
     """
 
-    seat: int
-    against: int
-    sea: str
-    blockade: str | None = None
+    seat: Seat
+    against: Seat
+    sea: SeaId
+    blockade: PlaceId | None = None
     stage: Stage = ""
 
     def advance(self, table: KTable) -> None:
@@ -187,7 +189,7 @@ class SeaFight(KStep, tag="sea_fight"):
         else:
             asks_force(table, self, self.sea, clash.weigh(table))
 
-    def _declare(self, table: KTable, fleet: list[str], foes: list[str]) -> None:
+    def _declare(self, table: KTable, fleet: list[ShipId], foes: list[ShipId]) -> None:
         """Tell everybody about both fleets as they go into battle."""
         for ship in (*fleet, *foes):
             table.state.ships[ship].fought = True
@@ -211,7 +213,9 @@ class SeaFight(KStep, tag="sea_fight"):
         table.finish(self)
         table.emit(facts.AttackCancelled("weather"))
 
-    def _decide(self, table: KTable, fleet: list[str], foes: list[str], card: EventCard) -> None:
+    def _decide(
+        self, table: KTable, fleet: list[ShipId], foes: list[ShipId], card: EventCard
+    ) -> None:
         """Use the card to settle who wins, who dies, and who gets the ships."""
         attack, opposed = hold(table, fleet), hold(table, foes)
         masters = [_masters(table, ships) for ships in (fleet, foes)]
@@ -228,13 +232,15 @@ class SeaFight(KStep, tag="sea_fight"):
             self._conquer(table, winner, winners, losers, dead)
         fought_together(table, self.sea, *masters)
 
-    def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
+    def _dead(
+        self, table: KTable, fleet: list[ShipId], foes: list[ShipId], card: CardId
+    ) -> set[str]:
         """The nobles aboard who die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
-    def _bury(self, table: KTable, dead: set[str], ships: list[str]) -> None:
+    def _bury(self, table: KTable, dead: set[str], ships: list[ShipId]) -> None:
         """Bury the dead; an heir who loses his keeper and every comrade aboard is put ashore."""
         nobles = crew(table, ships)
         for noble in nobles:
@@ -243,7 +249,12 @@ class SeaFight(KStep, tag="sea_fight"):
         bury(table, dead, nobles, "battle")
 
     def _conquer(
-        self, table: KTable, winner: int, winners: list[str], losers: list[str], dead: set[str]
+        self,
+        table: KTable,
+        winner: Seat,
+        winners: list[ShipId],
+        losers: list[ShipId],
+        dead: set[str],
     ) -> None:
         """The winner takes every ship of the beaten, with everybody aboard
         (ishkibibble-seacombat.6).
@@ -269,12 +280,12 @@ class SeaFight(KStep, tag="sea_fight"):
         seize(table, self.sea, victors, [n for n in beaten if n not in dead], heirs)
 
 
-def _masters(table: KTable, ships: list[str]) -> list[int]:
+def _masters(table: KTable, ships: list[ShipId]) -> list[Seat]:
     """The seats that own these ships."""
     return list(dict.fromkeys(host for s in ships if (host := command(table, s)) is not None))
 
 
-def _commander(table: KTable, ships: list[str]) -> int:
+def _commander(table: KTable, ships: list[ShipId]) -> Seat:
     """The seat with the largest part of a fleet, which takes whatever is won (base-16.2)."""
     room = dict.fromkeys(_masters(table, ships), 0)
     for ship in ships:
@@ -284,7 +295,7 @@ def _commander(table: KTable, ships: list[str]) -> int:
     return min(room, key=lambda seat: (-room[seat], seat != table.state.active, seat))
 
 
-def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) -> None:
+def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: set[str]) -> None:
     """The heirs of a noble who falls at sea go to a survivor on his side (base-12.3).
 
     If there is no survivor, they come ashore alone at the nearest port, unkept (base-12.4).
@@ -311,8 +322,8 @@ class Scuttle(KStep, tag="scuttle"):
     A ship in which a ransomed noble sails home stays afloat.
     """
 
-    seat: int
-    ships: list[str]
+    seat: Seat
+    ships: list[ShipId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         ship = self._next(table)
@@ -326,7 +337,7 @@ class Scuttle(KStep, tag="scuttle"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         ship = self._next(table)
         assert ship is not None
         self.ships.remove(ship)
@@ -334,12 +345,12 @@ class Scuttle(KStep, tag="scuttle"):
             table.emit(facts.ShipScuttled(ship, seat))
             sink(table, ship)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-seacombat.11", "First say whether you will scuttle the captured ship."
         )
 
-    def _next(self, table: KTable) -> str | None:
+    def _next(self, table: KTable) -> ShipId | None:
         """The ship to ask about: an empty prize that the victor has.
 
         There may be captives of the beaten aboard, now free.
@@ -352,7 +363,7 @@ class Scuttle(KStep, tag="scuttle"):
         return None
 
 
-def sea_offers(table: KTable, seat: int) -> list[Offer]:
+def sea_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Every attack of a faction's ships, by sea space and enemy (ishkibibble-seacombat.1)."""
     if not table.content.ruleset.sea_combat:
         return []
@@ -367,17 +378,20 @@ def sea_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def sea_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen attack at sea."""
     if not table.content.ruleset.sea_combat:
         yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return
-    sea, against = next(iter(choice.many("sea")), ""), next(iter(choice.many("against")), "")
+    sea = next(iter(choice.many("sea", SeaId)), SeaId(NOWHERE))
+    against = next(iter(choice.many("against")), "")
     yield from _fleet_stops(table, seat, sea)
-    yield from _enemy_stops(table, seat, sea, int(against) if against.isdecimal() else -1)
+    yield from _enemy_stops(
+        table, seat, sea, Seat(int(against)) if against.isdecimal() else NO_SEAT
+    )
 
 
-def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
+def _fleet_stops(table: KTable, seat: Seat, sea: SeaId) -> Stops:
     """Ships attack where one of them has arrived this turn, and only once a phase."""
     ships = table.state.ships
     mine = [ships[ship] for ship, host in ships_in(table, sea).items() if host == seat]
@@ -395,7 +409,7 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
         )
 
 
-def _enemy_stops(table: KTable, seat: int, sea: str, enemy: int) -> Stops:
+def _enemy_stops(table: KTable, seat: Seat, sea: SeaId, enemy: Seat) -> Stops:
     """Ships attack another faction's ships in the same place, and never an ally's (base-16.4)."""
     if enemy == seat or enemy not in ships_in(table, sea).values():
         yield IllegalChoice(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
 from bot.rules.kingmaker.combat.attack_orders import allied_there, declared_in_vain, tired_stops
@@ -35,6 +35,7 @@ from bot.rules.kingmaker.forces.strength import (
     in_open,
     strength,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import crew_in_nobodys_port, fighter_stops, to_conclude
 from bot.rules.kingmaker.state import KTable, Siege
@@ -48,7 +49,9 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 # What is offered
 
 
-def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
+def siege_offers(
+    table: KTable, seat: Seat, place_id: PlaceId, barred: Sequence[str]
+) -> Iterator[Offer]:
     """Every order open to nobles in the open in a place's square, or aboard ship before it.
 
     A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
@@ -95,7 +98,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
             )
 
 
-def crew_offers(table: KTable, seat: int, place_id: str) -> Iterator[Offer]:
+def crew_offers(table: KTable, seat: Seat, place_id: PlaceId) -> Iterator[Offer]:
     """Everybody in a port that nobody holds any longer besieges it (house-5.23)."""
     place = table.content.board.places[place_id]
     crew = tuple(crew_in_nobodys_port(table, seat, place_id))
@@ -117,12 +120,12 @@ needed."""
 # Why not
 
 
-def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
+def siege_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str]) -> Stops:
     """Everything that stands in the way of the chosen siege order."""
-    nobles = choice.many("nobles")
-    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    nobles = choice.many("nobles", NobleId)
+    place = table.content.board.places.get(next(iter(choice.many("place", PlaceId)), NO_PLACE))
     for noble in nobles:
-        yield from fighter_stops(table, seat, noble, "" if place is None else place.id)
+        yield from fighter_stops(table, seat, noble, NO_PLACE if place is None else place.id)
     if place is None:
         yield _no_siege()
         return
@@ -150,7 +153,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
 # The place (base-10.1, house-2.3g, house-7.4.17)
 
 
-def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
+def _place_stops(table: KTable, seat: Seat, place: Place) -> Stops:
     if fought_in_open(table, place):
         yield IllegalChoice(
             "house-2.3g", "Nobody can besiege an unfortified town. Attack the nobles inside it."
@@ -172,7 +175,7 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
         yield IllegalChoice("house-6.2c", "Another player is already besieging that place.")
 
 
-def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
+def _joins_others(table: KTable, seat: Seat, siege: Siege) -> bool:
     """Whether another player's siege may be joined, where sides are taken in other players'
     combats: nobody declines an ally (house-5.11e, house-6.2c)."""
     ways = procedures(table)
@@ -184,7 +187,7 @@ def _no_siege() -> IllegalChoice:
     return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
 
 
-def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
+def _course_stops(table: KTable, seat: Seat, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
     A place for which a card has been drawn in vain is left alone (base-10.7), or defends only once
@@ -208,13 +211,13 @@ def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
 # The noble (base-10.1, house-1.16, house-6.2c, house-7.4.15, house-7.4.23)
 
 
-def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
+def _noble_stops(table: KTable, seat: Seat, noble: NobleId, place: Place) -> Stops:
     yield from fighter_stops(table, seat, noble, place.id)
     yield from _ground_stops(table, noble, place)
     yield from tired_stops(table, noble)
 
 
-def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
+def _ground_stops(table: KTable, noble_id: NobleId, place: Place) -> Stops:
     """The noble is in the open outside the place, or besieges it from aboard ship."""
     noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
     if noble_id in crew_in_nobodys_port(table, noble.seat, place.id):
@@ -224,7 +227,7 @@ def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
         yield IllegalChoice("base-10.1", "Besiege a fortress in the square where you stand.")
 
 
-def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stops:
+def _return_stops(table: KTable, noble_id: NobleId, place: Place, verb: str) -> Stops:
     """A noble home from Parliament may lay siege only to his own lost castle (house-7.4.15)."""
     state, noble = table.state, table.state.nobles[noble_id]
     if state.peace is None or noble.under_peace != "returned":
@@ -241,7 +244,7 @@ def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stop
         )
 
 
-def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
+def _besieges_stops(table: KTable, noble: NobleId, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is not None and noble in siege.besiegers:
         yield IllegalChoice("house-6.2c", "He is already besieging that place.")
@@ -250,15 +253,15 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)
 
 
-def _helped(table: KTable, seat: int, place: Place) -> int:
+def _helped(table: KTable, seat: Seat, place: Place) -> int:
     """What allies in the square, and others besieging the place, could add (house-5.11g)."""
     against = opponent_in(table, place.id, seat)
     return helpers(table, seat, against, place.square) + fellows(table, place, seat, against)
 
 
-def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
+def _conclusion_stops(table: KTable, seat: Seat, place: Place, choice: Choice) -> Stops:
     """The whole defence, including allies who may come."""
-    nobles, french = choice.many("nobles"), choice.verb.endswith("_with_french")
+    nobles, french = choice.many("nobles", NobleId), choice.verb.endswith("_with_french")
     if french and not french_carriers(table, nobles):
         yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")
     if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)

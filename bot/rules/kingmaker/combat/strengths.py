@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Field, Offer, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import (
     at_most,
@@ -16,6 +16,7 @@ from bot.rules.kingmaker.combat.alliances import (
 from bot.rules.kingmaker.combat.targets import besieging
 from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import strength, troops
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KTable
@@ -42,12 +43,14 @@ def to_storm(table: KTable, held: int) -> int:
     return to_attack(table, held)
 
 
-def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
+def helpers(
+    table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None = None
+) -> int:
     """What possible allies could add to an attack (house-5.11g), including guests in a sally."""
     return procedures(table).alliances.might_add(table, seat, against, square, sally)
 
 
-def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
+def fellows(table: KTable, place: Place, seat: Seat, against: Seat) -> int:
     """The strength that others who have joined a siege could add to an attempt to conclude it, even
     if they have fought (house-6.2c, house-8.6.18)."""
     if place.id not in table.state.sieges:
@@ -58,7 +61,7 @@ def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
     return at_most(table, list(worn))
 
 
-def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
+def beside_besiegers(table: KTable, seat: Seat, place: Place) -> int:
     """The strength of those bound by an alliance to the besieger of a place (base-16.2): they lay
     siege with him, just as they attack with him."""
     against = opponent_in(table, place.id, seat)
@@ -66,7 +69,7 @@ def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
     return strength(table, bound, IN_ATTACK)
 
 
-def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:
+def _weights(table: KTable, nobles: Sequence[NobleId], french: NobleId | None) -> tuple[int, ...]:
     """What each noble counts for in an attack; ``french`` uses his single-use cards."""
     cards = frozenset(french_of(table, [french] if french else []))
     return tuple(troops(table, noble, attacking=cards) for noble in nobles)
@@ -74,10 +77,10 @@ def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[
 
 def enough(
     table: KTable,
-    nobles: Sequence[str],
+    nobles: Sequence[NobleId],
     least: int,
-    french: str | None = None,
-    leader: str | None = None,
+    french: NobleId | None = None,
+    leader: NobleId | None = None,
 ) -> Field | None:
     """Nobles strong enough on their own, or None if even all of them are too weak.
 
@@ -103,11 +106,11 @@ def enough(
 
 def with_allies(
     table: KTable,
-    nobles: Sequence[str],
+    nobles: Sequence[NobleId],
     least: int,
     helped: int,
-    french: str | None,
-    sallier: str | None,
+    french: NobleId | None,
+    sallier: NobleId | None,
 ) -> Field | None:
     """Nobles too weak on their own who would be strong enough with allies; None if there are
     none."""
@@ -140,11 +143,11 @@ def force_offers(
     table: KTable,
     verb: tuple[str, str],
     french_verb: tuple[str, str],
-    nobles: list[str],
+    nobles: list[NobleId],
     least: int,
-    helped: list[tuple[str | None, int]],
+    helped: list[tuple[NobleId | None, int]],
     target: tuple[Field, ...],
-    leader: str | None = None,
+    leader: NobleId | None = None,
 ) -> Iterator[Offer]:
     """A verb with and without the French, with the player's own strength or with what allies may
     add. ``helped`` says what allies could add, and which noble must be among the attackers for
@@ -161,6 +164,6 @@ def force_offers(
                 yield Offer(name, (force, *target), "house-5.11g")
 
 
-def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
+def led(table: KTable, nobles: Sequence[NobleId], *, french: bool) -> int:
     """The strength of nobles, with all their attack-only cards if they use them."""
     return at_most(table, nobles) if french else strength(table, nobles, IN_ATTACK)

@@ -8,28 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_move
 from bot.rules.kingmaker.forces.strength import controller, fought_in_open, in_open, inside
+from bot.rules.kingmaker.ids import NOWHERE, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.state import KTable, Siege, State
 from bot.rules.kingmaker.succession import heirs_with
 
 
-def force_key(square: str, enemy: int) -> str:
+def force_key(square: SquareId, enemy: Seat) -> str:
     """The name of an enemy's force in a square among the barred targets."""
     return f"{enemy}@{square}"
 
 
-def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
+def enemies_met(table: KTable, seat: Seat) -> dict[SquareId, list[Seat]]:
     """The squares in which a faction has nobles, each with all the other factions that could have a
     force there.
 
     Those factions have nobles in the square, or besiege a place in it from aboard ship.
     """
     state, places = table.state, table.content.board.places
-    found: dict[str, set[int]] = {
+    found: dict[SquareId, set[Seat]] = {
         noble.square: set() for noble in state.nobles.values() if noble.seat == seat
     }
-    found.pop("", None)
+    found.pop(NOWHERE, None)
     for noble in state.nobles.values():
         if noble.square in found:
             found[noble.square].add(noble.seat)
@@ -42,7 +44,7 @@ def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
 # The nobles who may be attacked (house-1.17, house-2.3g, house-8.6.29)
 
 
-def force_at(table: KTable, square: str, enemy: int) -> list[str]:
+def force_at(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """An enemy's force that would be met in an open battle in a square.
 
     It is made up of those in the open, whether besiegers or not (base-10.12), those inside an
@@ -56,7 +58,7 @@ def force_at(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-def exposed(table: KTable, square: str, enemy: int) -> list[str]:
+def exposed(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """The nobles of that force who have not yet been attacked and are not protected by a Peace."""
     state = table.state
     return [
@@ -66,7 +68,7 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
+def attacked(table: KTable, square: SquareId, enemy: Seat, named: Sequence[str]) -> list[NobleId]:
     """The nobles of that force whom an attack meets: those named, or all if nobody is named.
 
     Nobody is named if the force is attacked as a whole (base-5.4).
@@ -75,7 +77,7 @@ def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> li
     return [noble for noble in met if noble in named] if named else met
 
 
-def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
+def ambushable(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """The nobles of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
     nobles = table.state.nobles
     return [
@@ -85,7 +87,7 @@ def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-def in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
+def in_unfortified(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """Nobles inside an unfortified town (house-2.3g)."""
     places = table.content.board.places
     within = table.content.board.squares[square].places
@@ -93,7 +95,7 @@ def in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
     return [noble for place in here for noble in inside(table.state, place, enemy)]
 
 
-def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
+def _besieging_from_ships(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """Nobles aboard ships who besiege a place in this square (house-8.6.29)."""
     state = table.state
     return [
@@ -108,7 +110,7 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
 # The nobles who may come out
 
 
-def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
+def sallying(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> list[NobleId]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
     Guests come out on their own if no alliance binds them to the owner (base-10.8). Nobles who came
@@ -127,12 +129,12 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     return [n for n in found if may_attack(state, state.nobles[n])]
 
 
-def _besiegers_of(state: State, siege: Siege) -> set[int]:
+def _besiegers_of(state: State, siege: Siege) -> set[Seat]:
     """The seats that are keeping up a siege."""
     return {siege.seat, *(state.nobles[noble].seat for noble in siege.besiegers)}
 
 
-def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
+def within_own_walls(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
     """A faction's nobles in a square who are inside its own fortresses and may come out of them.
 
     Those Under Siege do not count (house-5.11f), nor do guests (house-8.5.4) or nobles who have
@@ -150,24 +152,24 @@ def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
     ]
 
 
-def allied(state: State, one: int, other: int) -> bool:
+def allied(state: State, one: Seat, other: Seat) -> bool:
     """Whether two seats have fought together since their turns began (base-16.4)."""
     return (one, other) in state.allied or (other, one) in state.allied
 
 
-def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
+def targets_among(table: KTable, defenders: Sequence[NobleId]) -> list[str]:
     """The targets an assassin may be sent to kill: a defending noble, or an heir with one
     (house-5.15d)."""
     return [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
 
 
-def from_ships(table: KTable, seat: int, place_id: str) -> list[str]:
+def from_ships(table: KTable, seat: Seat, place_id: PlaceId) -> list[NobleId]:
     """Besiegers aboard ship who have not attacked yet; they take part only in their siege."""
     nobles = table.state.nobles
     return [n for n in besieging(table, seat, place_id) if nobles[n].aboard is not None]
 
 
-def besieging(table: KTable, seat: int, place_id: str) -> list[str]:
+def besieging(table: KTable, seat: Seat, place_id: PlaceId) -> list[NobleId]:
     """The nobles of a seat who besiege a place, ashore or from aboard, and have not attacked
     yet."""
     state, siege = table.state, table.state.sieges.get(place_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity import fall_to, tell_captured
@@ -29,6 +30,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     strongest,
 )
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SiegeAttempt, procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -108,7 +110,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
             self._fail(table, place, defenders, card.id, forces if decisive else None)
         fought_together(table, place.square, *both)
 
-    def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
+    def _declare(self, table: KTable, place: Place, defenders: list[NobleId]) -> None:
         """Tell everybody about both sides as they go into the storm."""
         attack = strength(table, self.attackers, frozenset(self.french))
         opposed = defence(table, place, attacking_side(table.state, self.seat, self.attackers))
@@ -126,9 +128,9 @@ class WallStorm(CardSiege, tag="wall_storm"):
         self,
         table: KTable,
         place: Place,
-        defenders: list[str],
-        card: str,
-        beaten: dict[int, int] | None,
+        defenders: list[NobleId],
+        card: CardId,
+        beaten: dict[Seat, int] | None,
     ) -> None:
         """The place holds; ``beaten`` is the strength the attackers had committed, if they are
         beaten.
@@ -167,7 +169,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
             _captured_by_garrison(table, place, captor, captives)
 
 
-def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
+def _master(table: KTable, place: Place, defenders: list[NobleId]) -> Seat | None:
     """The seat that owns a place: its controller, or whoever occupies a town without walls."""
     owner = controller(table.state, place.id)
     if owner is not None or not defenders:
@@ -175,7 +177,9 @@ def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
     return table.state.nobles[strongest(table, defenders)].seat
 
 
-def _captured_by_garrison(table: KTable, place: Place, captor: int, captives: list[str]) -> None:
+def _captured_by_garrison(
+    table: KTable, place: Place, captor: Seat, captives: list[NobleId]
+) -> None:
     """A garrison alone has beaten the attackers: its master captures them, and nobody is there to
     take spoils.
     """

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Board
 from bot.rules.kingmaker.content import Content, EventCard
+from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId, SquareId
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import heirs_with, holder_seat
 
@@ -36,7 +37,7 @@ _ENTRY = {"continent": "ishkibibble-continent.1", "scotland": "ishkibibble-scotl
 _QUIET = {"continent": "ishkibibble-continent.3", "scotland": "ishkibibble-scotland.4"}
 
 
-def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
+def way_abroad(state: State, content: Content, seat: Seat, land: PlaceId) -> bool:
     """Whether an Event card has opened a land to a faction: a treaty made by a King it holds
     (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3), or a refuge, for this phase
     (ishkibibble-refuge.2)."""
@@ -46,19 +47,19 @@ def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
     return king is not None and holder_seat(state, content, king) == seat
 
 
-def lands_open(state: State, content: Content, seat: int) -> tuple[str, ...]:
+def lands_open(state: State, content: Content, seat: Seat) -> tuple[PlaceId, ...]:
     """The lands that need a card and are open to a faction now."""
     behind = content.ruleset.opened_by_events
     return tuple(land for land in behind if way_abroad(state, content, seat, land))
 
 
-def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> frozenset[str]:
+def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> frozenset[SquareId]:
     """The squares of the lands that only a card opens, except those that are ``opened``."""
     behind = set(content.ruleset.opened_by_events) - set(opened)
     return frozenset(board.places[land].square for land in behind)
 
 
-def entry_stops(table: KTable, seat: int, square: str) -> Stops:
+def entry_stops(table: KTable, seat: Seat, square: SquareId) -> Stops:
     """What keeps a faction out of a square overseas, by land or from aboard ship."""
     for land in table.content.ruleset.opened_by_events:
         there = table.content.board.places[land].square == square
@@ -68,7 +69,7 @@ def entry_stops(table: KTable, seat: int, square: str) -> Stops:
             yield IllegalChoice(_ENTRY[land], reason)
 
 
-def peaceful_stops(board: Board, square: str) -> Stops:
+def peaceful_stops(board: Board, square: SquareId) -> Stops:
     """The lands where nobody ever fights."""
     land = board.quiet.get(square)
     if land is not None:
@@ -84,15 +85,15 @@ def refugees(table: KTable) -> set[str]:
     return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}
 
 
-FRANCE = "continent"
+FRANCE = PlaceId("continent")
 """The land of the French, under whose treaty Calais is English (ishkibibble-treatyfrance.2)."""
 
 
-def end_treaties_of(table: KTable, king: str) -> None:
+def end_treaties_of(table: KTable, king: HeirId) -> None:
     """A King has died, and with him his treaties (ishkibibble-treatyfrance.4,
     ishkibibble-treatyscotland.4)."""
     for land in [land for land, maker in table.state.treaties.items() if maker == king]:
-        end_treaty(table, land, "death")
+        end_treaty(table, land, CardId("death"))
 
 
 def kept_off(table: KTable, card: EventCard) -> bool:
@@ -112,7 +113,7 @@ def kept_off(table: KTable, card: EventCard) -> bool:
     return off
 
 
-def end_treaty(table: KTable, land: str, by: str) -> None:
+def end_treaty(table: KTable, land: PlaceId, by: CardId) -> None:
     """A treaty is over. ``by`` says what ended it: death, an Event card, or a correction."""
     king = table.state.treaties.pop(land)
     if land == FRANCE:

@@ -7,26 +7,30 @@ from collections.abc import Iterable
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, HeirId, NobleId, PersonId, SquareId
 from bot.rules.kingmaker.state import Noble, State
 
 
-def keeper_of(state: State, captive: str) -> str | None:
+def keeper_of(state: State, captive: PersonId) -> NobleId | None:
     """The captor's noble who keeps a captive noble or heir; None if he was left alone."""
-    if captive in state.heirs:
-        return state.heirs[captive].holder
+    heir = state.heirs.get(HeirId(captive))
+    if heir is not None:
+        return heir.holder
     return state.custody[captive].keeper or None
 
 
-def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
+def captives_with(state: State, nobles: Iterable[NobleId]) -> list[NobleId]:
     """The captive nobles whom these nobles keep: they share whatever happens to everybody there.
 
     Captives are in the place, the ship or the storm, but do not count for anybody there.
     """
     keepers = set(nobles)
-    return [captive for captive, held in state.custody.items() if held.keeper in keepers]
+    return [
+        who for who, held in state.custody.items() if held.keeper in keepers and state.is_noble(who)
+    ]
 
 
-def held_stops(state: State, noble_id: str) -> Stops:
+def held_stops(state: State, noble_id: NobleId) -> Stops:
     """A captive noble goes nowhere, and neither gives nor gets cards (ishkibibble-ransom.3)."""
     if noble_id in state.custody:
         yield IllegalChoice(
@@ -34,7 +38,7 @@ def held_stops(state: State, noble_id: str) -> Stops:
         )
 
 
-def captive_stops(state: State, noble_id: str) -> Stops:
+def captive_stops(state: State, noble_id: NobleId) -> Stops:
     """A captive is given no cards, whether or not his ransom is agreed, and what he holds passes
     only as his ransom (house-5.19a)."""
     yield from held_stops(state, noble_id)
@@ -48,7 +52,7 @@ def captives(state: State) -> set[str]:
     return {*state.custody, *(noble for nobles in taken for noble in nobles)}
 
 
-def moved_stops(state: State, noble_id: str) -> Stops:
+def moved_stops(state: State, noble_id: NobleId) -> Stops:
     """A captive whom another faction has moved this turn goes no further (ishkibibble-ransom.8)."""
     kept = (captive for captive in state.custody if keeper_of(state, captive) == noble_id)
     if any(weary(state, captive) for captive in kept):
@@ -59,13 +63,13 @@ def moved_stops(state: State, noble_id: str) -> Stops:
         )
 
 
-def weary(state: State, captive: str) -> bool:
+def weary(state: State, captive: PersonId) -> bool:
     """Whether a faction other than his captor's has moved a captive this turn."""
     held = state.custody[captive]
     return held.moved_in == state.turn and held.moved_by not in (None, held.captor)
 
 
-def ransom_stops(state: State, heir_id: str) -> Stops:
+def ransom_stops(state: State, heir_id: HeirId) -> Stops:
     """An heir is not put to death once his ransom is agreed (ishkibibble-ransom.2)."""
     if heir_id in state.custody:
         yield IllegalChoice(
@@ -74,7 +78,7 @@ def ransom_stops(state: State, heir_id: str) -> Stops:
         )
 
 
-def hostage_stops(state: State, heir_id: str) -> Stops:
+def hostage_stops(state: State, heir_id: HeirId) -> Stops:
     """An heir who is held for a ransom cannot be given away by anybody (ishkibibble-ransom.3)."""
     if heir_id in state.custody:
         yield IllegalChoice(
@@ -84,16 +88,16 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
         )
 
 
-def stands_with(state: State, noble_id: str) -> Noble:
+def stands_with(state: State, noble_id: NobleId) -> Noble:
     """The noble whose position a noble shares: himself, or the noble who keeps him."""
     held = state.custody.get(noble_id)
-    keeper = "" if held is None else held.keeper
+    keeper = NO_NOBLE if held is None else held.keeper
     return state.nobles.get(keeper, state.nobles[noble_id])
 
 
-def ground_of(state: State, content: Content, noble: Noble) -> str:
+def ground_of(state: State, content: Content, noble: Noble) -> SquareId:
     """A noble's square, or that of the port he is in; at sea, the sea space."""
     ship = None if noble.aboard is None else state.ships.get(noble.aboard)
     if ship is None:
         return noble.square
-    return ship.sea or content.board.places[ship.port or ""].square
+    return ship.sea or content.board.places[ship.port or NO_PLACE].square

@@ -10,11 +10,12 @@ No trade and no gifts while anyone is besieged (ishkibibble-embargo.1).
 
 from __future__ import annotations
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops
+from bot.rules.kingmaker.ids import PlaceId, SquareId
 from bot.rules.kingmaker.state import KTable, Noble, Peace, State
 
 
-def holds_in(peace: Peace | None, square: str) -> bool:
+def holds_in(peace: Peace | None, square: SquareId) -> bool:
     """Whether a Peace, or an earlier one that still holds, protects a square."""
     if peace is None:
         return False
@@ -30,7 +31,7 @@ def may_move(state: State, noble: Noble) -> bool:
     return state.peace is None or noble.under_peace != "returned"
 
 
-def may_fight_in(state: State, square: str) -> bool:
+def may_fight_in(state: State, square: SquareId) -> bool:
     """Whether combat is allowed in a square: it is not where Parliament met (house-7.4.12)."""
     return not holds_in(state.peace, square)
 
@@ -47,7 +48,7 @@ def may_be_attacked(state: State, noble: Noble) -> bool:
     return state.peace is None or noble.under_peace != "returned"
 
 
-def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]) -> bool:
+def may_besiege(state: State, noble: Noble, place: PlaceId, castles: tuple[PlaceId, ...]) -> bool:
     """Whether a noble may besiege a place.
 
     A returned noble may lay a new siege only to his own enemy-held castle (house-7.4.15), and may
@@ -62,7 +63,7 @@ def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]
     return own and (siege is None or (siege.turns == 1 and siege.seat == noble.seat))
 
 
-def at_peace(state: State, place: str, square: str) -> bool:
+def at_peace(state: State, place: PlaceId, square: SquareId) -> bool:
     """Whether the King's Peace protects a place from sieges: Parliament met in its square, or
     returned nobles are inside it (house-7.4.12, house-7.4.17)."""
     if state.peace is None:
@@ -72,7 +73,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
     return any(n.inside == place and n.under_peace == "returned" for n in state.nobles.values())
 
 
-def peace_ends(state: State, seat: int) -> tuple[str, ...]:
+def peace_ends(state: State, seat: Seat) -> tuple[SquareId, ...]:
     """A seat's turn begins: its Peace is over, and so are all its limits (house-7.4.11).
 
     Returns the squares where the Peace is over; Peaces called by others continue (base-15.11).
@@ -107,7 +108,7 @@ def excuse_called(state: State, noble: Noble, moved: bool) -> None:
         noble.under_peace = "excused"
 
 
-def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
+def bar(table: KTable, noble: Noble, place: PlaceId | None, rule: str) -> None:
     """A noble may not attack a fortress until the end of his player's current or next turn
     (house-8.5.5, house-8.5.12).
 
@@ -118,7 +119,7 @@ def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
     noble.barred, noble.barred_turns, noble.barred_by = place, 1, rule
 
 
-def bars(noble: Noble) -> dict[str, str]:
+def bars(noble: Noble) -> dict[PlaceId, str]:
     """The fortresses that a noble may not attack, each with the rule."""
     last = {} if noble.barred is None else {noble.barred: noble.barred_by}
     return noble.barred_too | last

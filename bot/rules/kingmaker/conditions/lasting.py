@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable, Spell, State
 
@@ -28,7 +29,7 @@ WRIT = kept_card("writ")
 """Parliament is called with this card, and nobles are summoned or excused."""
 FREE_MOVE = kept_card("free_move")
 """A force moves a second time (base-7.20)."""
-_HOLY = ("salisbury", "wells", "st-davids")
+_HOLY = tuple(map(PlaceId, ("salisbury", "wells", "st-davids")))
 """Places whose entire squares are barred (ishkibibble-excommunication.3)."""
 
 _AT_BEGINNING = (CATASTROPHE,)
@@ -49,12 +50,12 @@ class Touched(Protocol):
         """The effects that Event cards began."""
 
 
-def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
+def lasts(state: Touched, kind: str, seat: Seat | None = None) -> bool:
     """Whether an effect of this kind is in force, for this seat or for anybody."""
     return any(s.kind == kind and seat in (None, s.seat) for s in state.spells)
 
 
-def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
+def begin(table: KTable, kind: str, seat: Seat, turns: int) -> None:
     """An effect begins; a second one of its kind runs alongside it (ishkibibble-catastrophe.4)."""
     table.state.spells.append(Spell(kind, seat, turns))
     table.emit(facts.SpellBegan(kind, seat, turns))
@@ -68,17 +69,17 @@ def end(table: KTable, spell: Spell) -> None:
         table.emit(facts.SpellEnded(spell.kind, spell.seat))
 
 
-def turn_begins(table: KTable, seat: int) -> None:
+def turn_begins(table: KTable, seat: Seat) -> None:
     """Another round is over for effects counted in full rounds (ishkibibble-catastrophe.3)."""
     _count_down(table, seat, _AT_BEGINNING)
 
 
-def turn_ends(table: KTable, seat: int) -> None:
+def turn_ends(table: KTable, seat: Seat) -> None:
     """Another turn is over for effects counted in the drawer's own turns."""
     _count_down(table, seat, _AT_END)
 
 
-def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
+def _count_down(table: KTable, seat: Seat, kinds: tuple[str, ...]) -> None:
     for spell in [s for s in table.state.spells if s.seat == seat and s.kind in kinds]:
         spell.turns -= 1
         if spell.turns <= 0:
@@ -87,11 +88,11 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
 
 # Invaders
 
-ROGUES = "french_foot"
+ROGUES = CardId("french_foot")
 """The soldiers who may sack one of their employer's towns (ishkibibble-treachery-french.1)."""
 
 
-def held_by_invaders(state: State, place: str) -> bool:
+def held_by_invaders(state: State, place: PlaceId) -> bool:
     """Whether a place is held by the French (base-19.2), the Scots, or soldiers.
 
     Nobody holds it: no card gives it, it blocks roads and gives no votes, and its garrison defends
@@ -100,7 +101,7 @@ def held_by_invaders(state: State, place: str) -> bool:
     return place in state.french or place in state.scots or place in state.rogues
 
 
-def invaders(state: State) -> dict[str, str]:
+def invaders(state: State) -> dict[PlaceId, str]:
     """Every place that invaders hold, and which invaders."""
     found = dict.fromkeys(state.french, "french") | dict.fromkeys(state.scots, "scots")
     return found | dict.fromkeys(state.rogues, ROGUES)
@@ -115,7 +116,7 @@ def men_of(content: Content, invader: str | None) -> int | None:
     return content.crown[ROGUES].troops if invader == ROGUES else None
 
 
-def atrocity_stops(state: State, seat: int) -> Stops:
+def atrocity_stops(state: State, seat: Seat) -> Stops:
     """What keeps a faction deserted by its soldiers from Parliament and from crowning a King."""
     if seat in state.rogues.values():
         yield IllegalChoice(
@@ -125,7 +126,7 @@ def atrocity_stops(state: State, seat: int) -> Stops:
         )
 
 
-def missing_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+def missing_stops(state: State, content: Content, seat: Seat, square: SquareId) -> Stops:
     """Say why another faction's nobles who are elsewhere cannot attend a Parliament in a square: a
     Writ would be wasted on them.
     """
@@ -141,13 +142,13 @@ def missing_stops(state: State, content: Content, seat: int, square: str) -> Sto
         )
 
 
-def absence_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+def absence_stops(state: State, content: Content, seat: Seat, square: SquareId) -> Stops:
     """What keeps a faction out of a Parliament in a square."""
     yield from atrocity_stops(state, seat)
     yield from square_stops(state, content, seat, square)
 
 
-def invaders_leave(state: State, place: str) -> list[str]:
+def invaders_leave(state: State, place: PlaceId) -> list[CardId]:
     """Invaders lose the place. Returns the Crown cards that become free."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
@@ -157,38 +158,38 @@ def invaders_leave(state: State, place: str) -> list[str]:
 # Excommunication
 
 
-def is_hallowed(content: Content, card_id: str) -> bool:
+def is_hallowed(content: Content, card_id: CardId) -> bool:
     """Whether a card is a clerical card or a town card (ishkibibble-excommunication.1)."""
     card = content.crown[card_id]
     towns = (content.board.places[place] for place in card.controls if card.kind == "place")
     return card.kind == "bishop" or any(not place.kind.endswith("castle") for place in towns)
 
 
-def shut_out(state: Touched, seat: int) -> bool:
+def shut_out(state: Touched, seat: Seat) -> bool:
     """Whether a faction is excommunicated."""
     return bool(state.spells) and lasts(state, EXCOMMUNICATION, seat)
 
 
-def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str]:
+def barred_squares(state: Touched, content: Content, seat: Seat) -> frozenset[SquareId]:
     """The squares that no noble of a faction may enter."""
     if not shut_out(state, seat):
         return frozenset()
     return frozenset(content.board.places[place].square for place in _HOLY)
 
 
-def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> bool:
+def shut_out_of(state: Touched, content: Content, seat: Seat, square: SquareId) -> bool:
     """Whether a square is barred to a faction, even for a Parliament."""
     return square in barred_squares(state, content, seat)
 
 
-def is_barred(state: Touched, content: Content, seat: int, place: Place) -> bool:
+def is_barred(state: Touched, content: Content, seat: Seat, place: Place) -> bool:
     """Whether no noble of a faction may enter a place."""
     if not shut_out(state, seat):
         return False
     return place.cathedral or place.square in barred_squares(state, content, seat)
 
 
-def church_stops(state: State, content: Content, seat: int, place: Place | None) -> Stops:
+def church_stops(state: State, content: Content, seat: Seat, place: Place | None) -> Stops:
     """What keeps an excommunicated faction out of a place (ishkibibble-excommunication.3)."""
     if place is not None and is_barred(state, content, seat, place):
         yield IllegalChoice(
@@ -197,7 +198,7 @@ def church_stops(state: State, content: Content, seat: int, place: Place | None)
         )
 
 
-def square_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+def square_stops(state: State, content: Content, seat: Seat, square: SquareId) -> Stops:
     """What keeps an excommunicated faction out of a square (ishkibibble-excommunication.3)."""
     if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
@@ -206,7 +207,7 @@ def square_stops(state: State, content: Content, seat: int, square: str) -> Stop
         )
 
 
-def draws(table: KTable, seat: int, card_id: str) -> None:
+def draws(table: KTable, seat: Seat, card_id: CardId) -> None:
     """A faction has drawn a Crown card: a clerical or town card reconciles it
     (ishkibibble-excommunication.4)."""
     if shut_out(table.state, seat) and is_hallowed(table.content, card_id):
@@ -217,13 +218,13 @@ def draws(table: KTable, seat: int, card_id: str) -> None:
 # Defeatism
 
 
-def defeatist(state: Touched, seat: int) -> bool:
+def defeatist(state: Touched, seat: Seat) -> bool:
     """Whether a faction may do nothing but move; it takes no side in other players' combats
     either."""
     return bool(state.spells) and lasts(state, DEFEATISM, seat)
 
 
-def defeat_stops(state: State, seat: int) -> Stops:
+def defeat_stops(state: State, seat: Seat) -> Stops:
     """What keeps a defeatist faction from everything but moving (ishkibibble-defeatism.2)."""
     if defeatist(state, seat):
         yield IllegalChoice(
@@ -232,14 +233,14 @@ def defeat_stops(state: State, seat: int) -> Stops:
         )
 
 
-def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:
+def kept_cards(state: State, content: Content, seat: Seat, kind: str) -> list[CardId]:
     """The cards of one kind that a seat keeps and may play (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(state, seat)):
         return []
     return [card for card in state.factions[seat].held if content.events[card].kind == kind]
 
 
-def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
+def may_keep(state: State, content: Content, seat: Seat, *kinds: str) -> bool:
     """Whether a seat may have cards of all these kinds to play, as far as anybody can tell.
 
     Everybody saw which cards were kept, and how many each player has; who has which of them now is
@@ -255,12 +256,12 @@ def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
 # Vacillation
 
 
-def wavers(state: Touched, noble_id: str) -> bool:
+def wavers(state: Touched, noble_id: NobleId) -> bool:
     """Whether a noble is of no use to his faction this turn."""
     return any(s.kind == VACILLATING and s.noble == noble_id for s in state.spells)
 
 
-def waverer_stops(state: State, noble_id: str) -> Stops:
+def waverer_stops(state: State, noble_id: NobleId) -> Stops:
     """What keeps a noble out of all his faction's moves and fights (ishkibibble-vacillating.1)."""
     if wavers(state, noble_id):
         yield IllegalChoice(
@@ -269,7 +270,7 @@ def waverer_stops(state: State, noble_id: str) -> Stops:
         )
 
 
-def becalmed_stops(state: State, ship_id: str) -> Stops:
+def becalmed_stops(state: State, ship_id: ShipId) -> Stops:
     """A ship with a useless noble aboard does not move (ishkibibble-vacillating.2)."""
     for spell in state.spells:
         noble = state.nobles.get(spell.noble) if spell.kind == VACILLATING else None
@@ -280,7 +281,7 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
             )
 
 
-def held(table: KTable, seat: int, kind: str) -> list[str]:
+def held(table: KTable, seat: Seat, kind: str) -> list[CardId]:
     """The Event cards of a kind that a seat holds, face up; none while it is defeatist and cannot
     use them (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(table.state, seat)):
@@ -289,7 +290,7 @@ def held(table: KTable, seat: int, kind: str) -> list[str]:
     return [card for card in cards if table.content.events[card].kind == kind]
 
 
-def spend(table: KTable, seat: int, kind: str) -> str:
+def spend(table: KTable, seat: Seat, kind: str) -> CardId:
     """Discard a held Event card of a kind."""
     card = held(table, seat, kind)[0]
     table.state.factions[seat].held.remove(card)

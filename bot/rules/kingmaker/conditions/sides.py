@@ -14,9 +14,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
+from bot.rules.kernel import Seat, clockwise, every_seat
 from bot.rules.kingmaker.components import FactionPart, House
 from bot.rules.kingmaker.conditions.lasting import Touched, defeatist
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import HeirId, NobleId, SquareId
 from bot.rules.kingmaker.state import Pact, Side, State
 from bot.rules.kingmaker.succession import house_of
 
@@ -42,7 +44,7 @@ def given(state: Sided) -> bool:
     return bool(state.sides)
 
 
-def neutral(state: Sided, seat: int) -> bool:
+def neutral(state: Sided, seat: Seat) -> bool:
     """Whether a seat is a family that serves no House: it has no turn to move or attack in
     (families-turn.6)."""
     return given(state) and not state.sides[seat].serves
@@ -64,76 +66,76 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
     return [Side(part.id, part.favours) for part in parts_played(content, seats)]
 
 
-def opening_keepers(state: State, content: Content) -> dict[str, str]:
+def opening_keepers(state: State, content: Content) -> dict[HeirId, NobleId]:
     """The noble with whom each heir of a House begins (families-players.2, families-players.3)."""
-    parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
+    parts = [part_of(state, content, seat) for seat in every_seat(len(state.sides))]
     keepers = {part.favours: part.keeper for part in parts if part.keeper}
     houses = {heir: house_of(state, content, heir) for heir in state.heirs}
     return {heir: keepers[house] for heir, house in houses.items() if house in keepers}
 
 
-def part_of(state: State, content: Content, seat: int) -> FactionPart:
+def part_of(state: State, content: Content, seat: Seat) -> FactionPart:
     """The part that a seat plays. Raises StopIteration if it plays none."""
     wanted = state.sides[seat].part
     return next(part for part in content.ruleset.parts if part.id == wanted)
 
 
-def is_house(state: State, content: Content, seat: int) -> bool:
+def is_house(state: State, content: Content, seat: Seat) -> bool:
     """Whether a seat is one of the two Houses."""
     return 0 <= seat < len(state.sides) and part_of(state, content, seat).is_house
 
 
-def is_family(state: State, content: Content, seat: int) -> bool:
+def is_family(state: State, content: Content, seat: Seat) -> bool:
     """Whether a seat is a family, serving a House or none, in play or not."""
     return 0 <= seat < len(state.sides) and not part_of(state, content, seat).is_house
 
 
-def house_served(state: State, seat: int) -> str:
+def house_served(state: State, seat: Seat) -> str:
     """The House that a seat serves; a House serves itself; for a neutral seat, empty."""
     return state.sides[seat].serves if given(state) else ""
 
 
-def favours(state: State, content: Content, seat: int) -> House:
+def favours(state: State, content: Content, seat: Seat) -> House:
     """The House that a seat's head leans to; for a House, itself."""
     return part_of(state, content, seat).favours
 
 
-def same_side(state: State, one: int, other: int) -> bool:
+def same_side(state: State, one: Seat, other: Seat) -> bool:
     """Whether two seats serve the same House; a neutral family is on its own side only."""
     served = house_served(state, one)
     return one == other or (bool(served) and served == house_served(state, other))
 
 
-def house_seat(state: State, content: Content, house: str) -> int | None:
+def house_seat(state: State, content: Content, house: str) -> Seat | None:
     """The seat that plays a House; None if nobody does."""
-    seats = range(len(state.sides))
+    seats = every_seat(len(state.sides))
     mine = (s for s in seats if state.sides[s].serves == house)
     return next((s for s in mine if is_house(state, content, s)), None)
 
 
-def counts_with(state: State, content: Content, seat: int) -> str:
+def counts_with(state: State, content: Content, seat: Seat) -> str:
     """The House whose turns are counted for a seat: the one that it serves or, if it is neutral,
     the one that it favours (families-turn.6, families-heads.2)."""
     return house_served(state, seat) or favours(state, content, seat)
 
 
-def aligned(state: State, content: Content, house: str) -> list[int]:
+def aligned(state: State, content: Content, house: str) -> list[Seat]:
     """The families in play that serve a House, clockwise from its seat (families-align.3)."""
     around = _families_around(state, content, house)
     return [seat for seat in around if state.sides[seat].serves == house]
 
 
-def counted_with(state: State, content: Content, house: str) -> list[int]:
+def counted_with(state: State, content: Content, house: str) -> list[Seat]:
     """The families in play for which a House's turns are counted, clockwise from it."""
     around = _families_around(state, content, house)
     return [seat for seat in around if counts_with(state, content, seat) == house]
 
 
-def _families_around(state: State, content: Content, house: str) -> list[int]:
-    first, count = house_seat(state, content, house), len(state.sides)
+def _families_around(state: State, content: Content, house: str) -> list[Seat]:
+    first = house_seat(state, content, house)
     if first is None:
         return []
-    around = ((first + step) % count for step in range(1, count))
+    around = clockwise(first, len(state.sides))[:-1]
     return [
         seat for seat in around if is_family(state, content, seat) and not state.sides[seat].extinct
     ]
@@ -143,10 +145,10 @@ def heads_played(state: State, content: Content) -> frozenset[str]:
     """The heads of the parts in play: a dead head is gone for good or awaited."""
     if not given(state):
         return frozenset()
-    return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
+    return frozenset(part_of(state, content, seat).head for seat in every_seat(len(state.sides)))
 
 
-def outside(state: State, content: Content) -> list[str]:
+def outside(state: State, content: Content) -> list[NobleId]:
     """The nobles who belong to no faction and may be recruited (families-recruit.1).
 
     These nobles include the dead (families-recruit.2) and the nobles of parts that nobody plays
@@ -158,21 +160,21 @@ def outside(state: State, content: Content) -> list[str]:
     return [noble for noble in content.nobles if noble not in state.nobles and noble not in heads]
 
 
-def bound(pacts: Iterable[Pact], one: int, other: int, square: str) -> bool:
+def bound(pacts: Iterable[Pact], one: Seat, other: Seat, square: SquareId) -> bool:
     """Whether the forces of two seats are allied in a square (base-16.1, base-16.5)."""
     pair = {one, other}
     return any({pact.seat, pact.ally} == pair and pact.holds_in(square) for pact in pacts)
 
 
-def partners(pacts: Iterable[Pact], seat: int, square: str) -> list[int]:
+def partners(pacts: Iterable[Pact], seat: Seat, square: SquareId) -> list[Seat]:
     """The seats whose forces are allied with those of a seat in a square."""
     found = (pact.other(seat) for pact in pacts if pact.holds_in(square))
     return sorted({other for other in found if other is not None})
 
 
 def sides(
-    pacts: Sequence[Pact], seat: int, against: Collection[int], square: str
-) -> tuple[list[int], list[int]]:
+    pacts: Sequence[Pact], seat: Seat, against: Collection[Seat], square: SquareId
+) -> tuple[list[Seat], list[Seat]]:
     """The seats that support an attacker, and those that support the players he attacks.
 
     Players support only those they are bound to: the attacker himself or one of the attacked. A
@@ -185,8 +187,8 @@ def sides(
 
 
 def _free(
-    pacts: Sequence[Pact], seats: Iterable[int], others: Collection[int], square: str
-) -> list[int]:
+    pacts: Sequence[Pact], seats: Iterable[Seat], others: Collection[Seat], square: SquareId
+) -> list[Seat]:
     """These seats, except any that are among the others or bound to one of them."""
     return [
         one
@@ -196,8 +198,8 @@ def _free(
 
 
 def circles(
-    pacts: Sequence[Pact], seats: Collection[int], square: str
-) -> dict[int, frozenset[int]]:
+    pacts: Sequence[Pact], seats: Collection[Seat], square: SquareId
+) -> dict[Seat, frozenset[Seat]]:
     """These seats in a square, each with the seats among them that are bound to it."""
     return {seat: frozenset({seat, *partners(pacts, seat, square)} & set(seats)) for seat in seats}
 
@@ -206,7 +208,7 @@ class Known(Touched, Sided, Protocol):
     """A state or a view: it says which effects are in force and which House each player serves."""
 
 
-def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
+def followers(known: Known, seats: Iterable[Seat]) -> Sequence[Seat]:
     """The seats among these that may attack for an ally: those that may attack for themselves.
 
     Defeatists do not attack for an ally (ishkibibble-defeatism.2), nor does a neutral family, which

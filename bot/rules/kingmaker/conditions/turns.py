@@ -5,7 +5,7 @@ Everything else in a turn is as in the classic game (families-cards.5).
 
 from __future__ import annotations
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops, clockwise, with_seats
 from bot.rules.kingmaker.conditions.sides import (
     aligned,
     given,
@@ -16,19 +16,20 @@ from bot.rules.kingmaker.conditions.sides import (
     part_of,
     same_side,
 )
+from bot.rules.kingmaker.ids import NobleId
 from bot.rules.kingmaker.state import KTable, Phase, State
 
 _SHARED: tuple[Phase, ...] = ("movement", "combat")
 """What families do: they move and fight, and that is all (families-turn.5)."""
 
 
-def takes_turns(table: KTable, seat: int) -> bool:
+def takes_turns(table: KTable, seat: Seat) -> bool:
     """Whether a seat has turns of its own: if sides are assigned, only a House does
     (families-turn.1)."""
     return not given(table.state) or is_house(table.state, table.content, seat)
 
 
-def opens(table: KTable, found: int) -> int:
+def opens(table: KTable, found: Seat) -> Seat:
     """The seat with the first turn if this seat is found to be first: for a family, the House that
     it serves, because it acts within that turn (families-turn.6)."""
     served = house_of(table, found)
@@ -36,7 +37,7 @@ def opens(table: KTable, found: int) -> int:
     return served
 
 
-def house_of(table: KTable, seat: int) -> int | None:
+def house_of(table: KTable, seat: Seat) -> Seat | None:
     """The seat itself if it takes turns; for a family, the House that it serves; for a neutral one,
     None."""
     if takes_turns(table, seat):
@@ -44,14 +45,14 @@ def house_of(table: KTable, seat: int) -> int | None:
     return house_seat(table.state, table.content, house_served(table.state, seat))
 
 
-def follows(table: KTable, seat: int) -> int:
+def follows(table: KTable, seat: Seat) -> Seat:
     """The seat whose turn comes after a seat's: the next one clockwise that takes turns."""
-    count = len(table.state.factions)
-    around = ((seat + step) % count for step in range(1, count + 1))
-    return next(one for one in around if takes_turns(table, one))
+    return next(
+        one for one in clockwise(seat, len(table.state.factions)) if takes_turns(table, one)
+    )
 
 
-def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
+def act_within(table: KTable, seat: Seat, phase: Phase | None = None) -> list[Seat]:
     """The seats that act after a House in a phase of its turn: the families serving it, clockwise
     (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
     families-align.2).
@@ -63,39 +64,39 @@ def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int
     return aligned(table.state, table.content, house_served(table.state, seat))
 
 
-def keeps_still(table: KTable, house: int) -> None:
+def keeps_still(table: KTable, house: Seat) -> None:
     """The turn of a House begins: until they move or attack, its families count as having forgone
     it (families-switch.1)."""
     for seat in act_within(table, house):
         table.state.sides[seat].forgone = True
 
 
-def stirs(state: State, seat: int) -> None:
+def stirs(state: State, seat: Seat) -> None:
     """A seat moves or attacks: it has not forgone this turn (families-switch.1)."""
     if given(state):
         state.sides[seat].forgone = False
 
 
-def stirs_beside(state: State, seat: int) -> None:
+def stirs_beside(state: State, seat: Seat) -> None:
     """A seat attacks for an ally: if this is its own House's turn, it has not forgone it
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)
 
 
-def loses_head(table: KTable, noble_id: str) -> None:
+def loses_head(table: KTable, noble_id: NobleId) -> None:
     """A noble is killed: if he is the head of a family, the family waits for another
     (families-heads.1).
 
     The leader of a House is gone for good.
     """
-    for seat, side in enumerate(table.state.sides):
+    for seat, side in with_seats(table.state.sides):
         part = part_of(table.state, table.content, seat)
         if part.head == noble_id and not part.is_house:
             side.headless = True
 
 
-def house_stops(table: KTable, seat: int, verb: str) -> Stops:
+def house_stops(table: KTable, seat: Seat, verb: str) -> Stops:
     """Things that only Houses do: they alone crown heirs (families-turn.2), call Parliament
     (families-turn.3), and draw Crown cards (families-turn.4)."""
     if not is_family(table.state, table.content, seat):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import end_treaties_of
@@ -29,9 +30,11 @@ from bot.rules.kingmaker.forces.strength import (
     takes_in,
     together,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 from bot.rules.kingmaker.succession import (
     BEAUFORT,
+    BEAUFORT_HEIR,
     falls,
     heirs_with,
     holder_seat,
@@ -43,7 +46,7 @@ from bot.rules.kingmaker.succession import (
 # Decks (base-1.5, base-2.2)
 
 
-def draw_crown(table: KTable) -> str | None:
+def draw_crown(table: KTable) -> CardId | None:
     """Draw the top Crown card; when the deck is empty, the discards become the deck (base-1.5)."""
     state = table.state
     if not state.crown_deck and state.crown_discards:
@@ -56,7 +59,7 @@ def draw_crown(table: KTable) -> str | None:
     return state.crown_deck.pop()
 
 
-def draw_event(table: KTable) -> str:
+def draw_event(table: KTable) -> CardId:
     """Draw the top Event card; when the deck is empty, the discards are shuffled (base-2.2)."""
     state = table.state
     if not state.event_deck:
@@ -74,7 +77,7 @@ def reshuffle_events(table: KTable, rule: str = "base-2.2") -> None:
     table.emit(facts.EventDeckReshuffled(len(state.event_deck), rule=rule))
 
 
-def discard(table: KTable, cards: Iterable[str], seat: int | None = None) -> None:
+def discard(table: KTable, cards: Iterable[CardId], seat: Seat | None = None) -> None:
     """Put Crown cards on the discards."""
     gone = tuple(cards)
     if gone:
@@ -82,7 +85,7 @@ def discard(table: KTable, cards: Iterable[str], seat: int | None = None) -> Non
         table.emit(facts.CardsDiscarded(gone, seat))
 
 
-def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) -> None:
+def to_chancery(table: KTable, cards: Iterable[CardId], seat: Seat | None = None) -> None:
     """Put Crown cards into the Chancery."""
     gone = tuple(cards)
     if gone:
@@ -93,7 +96,7 @@ def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) ->
 # Cards that nobles have (house-5.4)
 
 
-def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
+def assign(table: KTable, card_id: CardId, noble_id: NobleId, source: str) -> None:
     """Give a card to a noble, with the places and ships that come with it."""
     card = table.content.crown[card_id]
     _lay_beside(table, card_id, noble_id, source)
@@ -103,7 +106,7 @@ def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
         launch(table, ship)
 
 
-def _lay_beside(table: KTable, card_id: str, noble_id: str, source: str) -> None:
+def _lay_beside(table: KTable, card_id: CardId, noble_id: NobleId, source: str) -> None:
     noble, kind = table.state.nobles[noble_id], table.content.crown[card_id].kind
     if kind == "title":
         noble.title = card_id
@@ -114,7 +117,7 @@ def _lay_beside(table: KTable, card_id: str, noble_id: str, source: str) -> None
     table.emit(facts.CardAssigned(noble.seat, card_id, noble_id, source))
 
 
-def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
+def lose_card(table: KTable, card_id: CardId, noble_id: NobleId) -> None:
     """Take a card from a noble; the caller decides where it goes."""
     noble = table.state.nobles[noble_id]
     if noble.title == card_id:
@@ -128,7 +131,7 @@ def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
 # Cards that go to another noble, or are taken from one (house-8.7.14, house-8.7.5)
 
 
-def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
+def places_with(table: KTable, card_id: CardId, noble_id: NobleId) -> list[PlaceId]:
     """The places printed on a card that its bearer controls: they go with the card.
 
     Places that another noble holds by capture or transfer stay with him (base-1.15, base-1.16).
@@ -148,7 +151,7 @@ def takes_from(noble: Noble) -> None:
 
 
 def pass_card(
-    table: KTable, card_id: str, giver: str, noble_id: str, source: str = "transfer"
+    table: KTable, card_id: CardId, giver: NobleId, noble_id: NobleId, source: str = "transfer"
 ) -> None:
     """A card goes from one noble to another, with its places; at sea a ship keeps her captain."""
     state, card = table.state, table.content.crown[card_id]
@@ -168,7 +171,7 @@ def pass_card(
             where.captain_at_sea = giver
 
 
-def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
+def confiscate(table: KTable, cards: list[CardId], noble_id: NobleId) -> None:
     """Cards are taken from a noble for the Chancery; the places that go with them become
     neutral."""
     seat = table.state.nobles[noble_id].seat
@@ -183,7 +186,7 @@ def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
 # Places and ships
 
 
-def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
+def claim(table: KTable, place: PlaceId, noble_id: NobleId, by: str) -> None:
     """Give control of a place to a noble unless somebody holds it already (house-8.1.3)."""
     state = table.state
     if place in state.control or held_by_invaders(state, place):
@@ -193,7 +196,7 @@ def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
     take_control(table, place, noble_id, by)
 
 
-def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
+def take_control(table: KTable, place: PlaceId, noble_id: NobleId, by: str) -> None:
     """Give a noble control of a place; its card goes with it (house-8.7.6, ishkibibble-men.5).
 
     The garrison of the place serves its new master (base-10.14).
@@ -217,7 +220,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
         put_out_strangers(table, place, seat)
 
 
-def launch(table: KTable, ship_id: str) -> None:
+def launch(table: KTable, ship_id: ShipId) -> None:
     """Put a ship on the board in its home port, unless it is on the board already (base-2.7)."""
     if ship_id in table.state.ships:
         return
@@ -226,12 +229,12 @@ def launch(table: KTable, ship_id: str) -> None:
     table.emit(facts.ShipAppeared(ship_id, port))
 
 
-def enter_play(table: KTable, noble_id: str, seat: int) -> None:
+def enter_play(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     """Make a noble a counter of a faction; he has yet to be placed (house-1.3)."""
     table.state.enter_play(noble_id, Noble(seat=seat))
 
 
-def place_noble(table: KTable, noble_id: str, castle: str) -> None:
+def place_noble(table: KTable, noble_id: NobleId, castle: PlaceId) -> None:
     """Put a new noble at one of his castles, outside it if an enemy holds it (base-3.5).
 
     The noble's own ship comes with him, as Le Lucas with Stanley (house-5.26a).
@@ -247,7 +250,7 @@ def place_noble(table: KTable, noble_id: str, castle: str) -> None:
     pick_up_heirs(table, noble_id)
 
 
-def stand(table: KTable, noble_id: str, place: Place) -> None:
+def stand(table: KTable, noble_id: NobleId, place: Place) -> None:
     """Put a noble inside a place if he may enter and there is room, otherwise into its square."""
     noble = table.state.nobles[noble_id]
     table.state.stand(noble_id, place.square)
@@ -255,7 +258,7 @@ def stand(table: KTable, noble_id: str, place: Place) -> None:
         table.state.go_inside(noble_id, place.id)
 
 
-def stand_open(table: KTable, noble_id: str, square: str) -> None:
+def stand_open(table: KTable, noble_id: NobleId, square: SquareId) -> None:
     """Put a noble in the open in a square."""
     table.state.stand(noble_id, square)
 
@@ -263,7 +266,7 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 # Heirs (house-5.3, base-11.10, base-11.11)
 
 
-def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
+def give_heir(table: KTable, heir_id: HeirId, noble_id: NobleId) -> None:
     """Give a royal heir to a noble who takes him, from the enemy or from where he was alone."""
     seat = table.state.nobles[noble_id].seat
     if table.content.ruleset.ransom_by_draws:
@@ -273,7 +276,7 @@ def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
     hand_heir(table, heir_id, noble_id)
 
 
-def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
+def hand_heir(table: KTable, heir_id: HeirId, noble_id: NobleId) -> None:
     """Give a royal heir to a noble (base-7.12, house-8.7.8); this gives nobody more time to land
     him (house-8.6.8).
     """
@@ -285,7 +288,7 @@ def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
         tell_of_guard(table, heir_id, noble_id)
 
 
-def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> None:
+def leave_heir(table: KTable, heir_id: HeirId, square: SquareId, place: PlaceId | None) -> None:
     """Leave an heir at a spot without a keeper."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
@@ -295,7 +298,7 @@ def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> N
         tell_of_guard(table, heir_id, None)
 
 
-def pick_up_heirs(table: KTable, noble_id: str) -> None:
+def pick_up_heirs(table: KTable, noble_id: NobleId) -> None:
     """A noble who reaches an heir without a keeper, unopposed, takes him (base-11.10).
 
     An heir held by a fortress belongs to its controller, and a guest cannot take him.
@@ -316,7 +319,7 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
             give_heir(table, heir_id, noble_id)
 
 
-def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
+def pass_on_heirs(table: KTable, noble_id: NobleId, heirs: Iterable[HeirId]) -> None:
     """Heirs and captives of a noble who is lost go to the rest of his force (base-12.3).
 
     If the noble was the last of his force, his heirs and captives stay behind, unkept (base-12.4);
@@ -332,7 +335,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     pass_on_captives(table, noble_id)
 
 
-def _ground(table: KTable, noble: Noble) -> str:
+def _ground(table: KTable, noble: Noble) -> SquareId:
     """The square where a noble is; aboard a ship in port, the port's square; at sea, that of the
     nearest port where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
@@ -343,7 +346,7 @@ def _ground(table: KTable, noble: Noble) -> str:
     return table.content.board.places[ship.port].square
 
 
-def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
+def kill_heir(table: KTable, heir_id: HeirId, cause: str, seat: Seat | None = None) -> None:
     """A royal heir dies for good (base-12.6); a house has no King until the next one is crowned
     (base-13.7)."""
     heir = table.state.heirs[heir_id]
@@ -357,14 +360,14 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
         tell_of_guard(table, heir_id, None)
 
 
-def _unsettle(table: KTable, king: str) -> None:
+def _unsettle(table: KTable, king: HeirId) -> None:
     """A dead King is no longer Parliament's sole King (base-15.27), and his treaties end."""
     end_treaties_of(table, king)
     if table.state.settled_king == king:
         table.state.settled_king = None
 
 
-def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
+def tell_of_guard(table: KTable, king: HeirId, noble_id: NobleId | None) -> None:
     """The Royal Guard of a King goes to his keeper or (None) is given up (house-5.6c)."""
     house = house_of(table.state, table.content, king)
     if table.content.guard_of(house) is not None:
@@ -374,7 +377,7 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
 # Death of a noble
 
 
-def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
+def kill_noble(table: KTable, noble_id: NobleId, cause: str) -> None:
     """A noble dies, whatever the cause.
 
     The noble's title and office go to the Chancery, and his bishops too if the rule set says so
@@ -391,10 +394,10 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     king = noble_id == BEAUFORT and state.beaufort_crowned
     if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False
-        _unsettle(table, noble_id)
+        _unsettle(table, BEAUFORT_HEIR)
     table.emit(facts.NobleDied(noble_id, noble.seat, cause))
     if king:
-        tell_of_guard(table, noble_id, None)
+        tell_of_guard(table, BEAUFORT_HEIR, None)
     high = [card for card in (noble.title, noble.office) if card is not None]
     if (rules := content.ruleset).chancery_bishops:
         high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
@@ -415,7 +418,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
         lose_place(table, place, noble.seat)
 
 
-def disband(table: KTable, card: str) -> None:
+def disband(table: KTable, card: CardId) -> None:
     """A card that was waiting for an office goes back to the Crown cards, wherever it is: its
     holder was killed, or the Irish rose (ishkibibble-kerns.6)."""
     state = table.state
@@ -429,7 +432,7 @@ def disband(table: KTable, card: str) -> None:
     discard(table, [card])
 
 
-def idle_ships(table: KTable, card_id: str) -> None:
+def idle_ships(table: KTable, card_id: CardId) -> None:
     """Ships of a card that has left play: those of an office stay idle at home, others leave the
     board.
 
@@ -448,7 +451,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
             table.emit(facts.ShipGone(ship))
 
 
-def lose_place(table: KTable, place: str, seat: int) -> None:
+def lose_place(table: KTable, place: PlaceId, seat: Seat) -> None:
     """A place loses its noble: another card of the faction may keep it, otherwise it becomes
     neutral.
 
@@ -466,7 +469,7 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
         put_out(table, place, inside(state, place))
 
 
-def regain(table: KTable, place: str) -> bool:
+def regain(table: KTable, place: PlaceId) -> bool:
     """Dublin goes back to its Lieutenant once nobody else has it (ishkibibble-dublin.5); returns
     whether that gives a place an owner."""
     state, added = table.state, table.content.ruleset.controls_added
@@ -478,7 +481,7 @@ def regain(table: KTable, place: str) -> bool:
     return False
 
 
-def lose_to_french(table: KTable, place: str) -> None:
+def lose_to_french(table: KTable, place: PlaceId) -> None:
     """The French have taken a place: whoever held it loses it, whatever his cards say
     (base-19.2)."""
     seat = _fall(table, place)
@@ -486,27 +489,27 @@ def lose_to_french(table: KTable, place: str) -> None:
     table.emit(facts.TakenByFrench(place, seat))
 
 
-def lose_to_scots(table: KTable, place: str) -> None:
+def lose_to_scots(table: KTable, place: PlaceId) -> None:
     """The Scots have sacked a place and hold it (ishkibibble-scotsinvasion.5)."""
     seat = _fall(table, place)
     table.state.scots.append(place)
     table.emit(facts.TakenByScots(place, seat))
 
 
-def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
+def lose_to_rogues(table: KTable, place: PlaceId, seat: Seat) -> None:
     """Soldiers of a faction have left it and hold its town (ishkibibble-treachery-french.1)."""
     _fall(table, place)
     table.state.rogues[place] = seat
     table.emit(facts.TakenByRogues(place, seat))
 
 
-def _fall(table: KTable, place: str) -> int | None:
+def _fall(table: KTable, place: PlaceId) -> Seat | None:
     """A place stops belonging to anybody. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 
 
-def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
+def _places_on_cards(table: KTable, noble_id: NobleId) -> set[PlaceId]:
     """The places that a noble's cards give him (base-1.15)."""
     content, noble = table.content, table.state.nobles[noble_id]
     places = set(content.castles_of(noble_id))
@@ -519,9 +522,9 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
 # Nobles who come into a faction
 
 
-def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:
+def castles_open_to(table: KTable, noble_id: NobleId, seat: Seat) -> tuple[PlaceId, ...]:
     """The castles where a new noble may appear: those not in enemy hands, or all of them if there
     are none (base-3.5)."""
-    castles: tuple[str, ...] = table.content.castles_of(noble_id)
+    castles: tuple[PlaceId, ...] = table.content.castles_of(noble_id)
     free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
     return free or castles

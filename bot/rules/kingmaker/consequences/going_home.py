@@ -8,13 +8,14 @@ squares, treating the sea as no obstacle.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.consequences.keeping import end_counts
 from bot.rules.kingmaker.forces.strength import fits, may_enter
+from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 from bot.rules.kingmaker.succession import heirs_with
@@ -28,16 +29,16 @@ _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
     """The position of a noble, in squares; aboard a ship, that of the ship."""
     board, square = table.content.board, noble.square
-    ship = table.state.ships.get(noble.aboard or "")
+    ship = table.state.ships.get(noble.aboard or NO_SHIP)
     if ship is not None:
         if ship.sea is not None:
             x, y = board.seas[ship.sea].at
             return int(x), int(y)
-        square = board.places[ship.port or ""].square
+        square = board.places[ship.port or NO_PLACE].square
     return board.squares[square].col, board.squares[square].row
 
 
-def home_of(table: KTable, noble_id: str) -> Place:
+def home_of(table: KTable, noble_id: NobleId) -> Place:
     """The nearest of his own castles that lets him in; failing that, the nearest friendly town,
     city or castle (ishkibibble-vacillating.10).
 
@@ -62,7 +63,7 @@ def home_of(table: KTable, noble_id: str) -> Place:
     return castles[0]
 
 
-def send_home(table: KTable, noble_id: str) -> Place:
+def send_home(table: KTable, noble_id: NobleId) -> Place:
     """Send a noble home with the heirs he keeps. Returns the place he goes to."""
     home = home_of(table, noble_id)
     stand(table, noble_id, home)
@@ -74,8 +75,8 @@ def send_home(table: KTable, noble_id: str) -> Place:
 class KeepHeirs(KStep, tag="keep_heirs"):
     """The player who took heirs, or is left with them, says which of his nobles keeps each."""
 
-    heirs: list[str]
-    nobles: list[str]
+    heirs: list[HeirId]
+    nobles: list[NobleId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         nobles = self._keepers(table)
@@ -95,15 +96,15 @@ class KeepHeirs(KStep, tag="keep_heirs"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        heir, noble = self.heirs.pop(0), choice.one("noble")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        heir, noble = self.heirs.pop(0), choice.one("noble", NobleId)
         if table.state.heirs[heir].holder != noble:
             give_heir(table, heir, noble)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-5.3", "First say which of your nobles keeps the captured heir.")
 
-    def _keepers(self, table: KTable) -> tuple[str, ...]:
+    def _keepers(self, table: KTable) -> tuple[NobleId, ...]:
         return tuple(noble for noble in self.nobles if noble in table.state.nobles)
 
 
@@ -113,7 +114,7 @@ class GoHome(KStep, tag="go_home"):
     ``cause`` is retreat or ransom.
     """
 
-    nobles: list[str]
+    nobles: list[NobleId]
     cause: str
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -143,23 +144,23 @@ class GoHome(KStep, tag="go_home"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.nobles.pop(0)
-        go_home(table, choice.one("noble"), choice.one("castle"), self.cause)
+        go_home(table, choice.one("noble", NobleId), choice.one("castle", PlaceId), self.cause)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         rule = procedures(table).captives.home_rule if self.cause == "ransom" else "house-5.16b"
         return IllegalChoice(rule, "First say which castle your noble goes home to.")
 
 
-def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
+def home_castles(table: KTable, noble_id: NobleId) -> tuple[PlaceId, ...]:
     """The Home Castles that a noble may enter; if there are none, those outside which he may
     stay."""
-    castles: tuple[str, ...] = table.content.castles_of(noble_id)
+    castles: tuple[PlaceId, ...] = table.content.castles_of(noble_id)
     return open_castles(table, noble_id) or castles
 
 
-def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
+def open_castles(table: KTable, noble_id: NobleId) -> tuple[PlaceId, ...]:
     """The castles of a noble that he may enter and that have room for him."""
     seat = table.state.nobles[noble_id].seat
     places = table.content.board.places
@@ -170,7 +171,7 @@ def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
     )
 
 
-def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
+def go_home(table: KTable, noble_id: NobleId, castle: PlaceId, cause: str) -> None:
     """Put a noble inside his castle, or in the open outside it if he cannot enter."""
     noble, place = table.state.nobles[noble_id], table.content.board.places[castle]
     inside = may_enter(table, noble.seat, place) and fits(table, noble_id, place)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import lands_open, shut_squares
@@ -25,15 +26,16 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     takes_in,
 )
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.state import KTable
 
 
-def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
+def haven(table: KTable, noble_id: NobleId, seat: Seat, places: Sequence[PlaceId]) -> PlaceId:
     """The place that a noble chooses among these: preferably one he can be inside, where no plague
     can strike, on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
-    def harm(place_id: str) -> tuple[int, bool, bool, bool]:
+    def harm(place_id: PlaceId) -> tuple[int, bool, bool, bool]:
         place = found[place_id]
         shut = not _has_room(table, noble_id, seat, place)
         beset = _others_in(table, seat, place.square) if shut else 0
@@ -42,12 +44,12 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
     return min(places, key=harm)
 
 
-def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
+def harbour(table: KTable, seat: Seat, ports: Sequence[PlaceId]) -> PlaceId:
     """The port that a ship chooses among these: preferably one open to her, without plague, on the
     mainland; if several are equal, the first."""
     found = table.content.board.places
 
-    def harm(port: str) -> tuple[bool, bool, bool]:
+    def harm(port: PlaceId) -> tuple[bool, bool, bool]:
         place = found[port]
         shut = place.is_fortress and not lets_in(table, seat, place)
         return shut, _plagued(table, place), _overseas(table, place)
@@ -55,7 +57,7 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
     return min(ports, key=harm)
 
 
-def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
+def ways_out(table: KTable, seat: Seat, square: SquareId) -> tuple[SquareId, ...]:
     """The neighbouring squares open to nobles who must leave a square.
 
     Squares barred to the nobles (ishkibibble-excommunication.3) are left out, and so is Scotland
@@ -67,13 +69,13 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
     return tuple(other for other in content.board.reach(square, 1) if other not in barred)
 
 
-def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
+def calmest(table: KTable, seat: Seat, squares: Sequence[SquareId]) -> SquareId:
     """The square among these with the fewest troops of other players in the open; if several are
     equal, the first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 
-def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
+def _has_room(table: KTable, noble_id: NobleId, seat: Seat, place: Place) -> bool:
     """Whether a noble is let in; a castle that nobody holds belongs to its noble when he comes into
     play (base-1.15).
     """
@@ -85,7 +87,7 @@ def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
     return takes_in(table, seat, place)
 
 
-def _others_in(table: KTable, seat: int, square: str) -> int:
+def _others_in(table: KTable, seat: Seat, square: SquareId) -> int:
     nobles = table.state.nobles
     return strength(table, [n for n in in_open(table.state, square) if nobles[n].seat != seat])
 
@@ -99,7 +101,7 @@ def _overseas(table: KTable, place: Place) -> bool:
     return not table.content.board.is_mainland(place.square)
 
 
-def put_out_strangers(table: KTable, place: str, seat: int) -> None:
+def put_out_strangers(table: KTable, place: PlaceId, seat: Seat) -> None:
     """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
     In a port, nobles under an amnesty may stay, and so may those whose ships are there. While
@@ -115,7 +117,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
         put_out(table, place, strangers)
 
 
-def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
+def _crews_of_others(table: KTable, port: PlaceId, seat: Seat) -> list[NobleId]:
     """Other players' crews in a port that a seat has gained, unless they besiege it
     (ishkibibble-amnesty.1).
 
@@ -131,14 +133,14 @@ def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
     return [n for n in others if not held_by_ally(table, state.nobles[n].seat, place)]
 
 
-def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
+def under_amnesty(table: KTable, nobles: list[NobleId], port: PlaceId) -> None:
     """Nobles are trapped in another player's port and stay there (ishkibibble-amnesty.1)."""
     if nobles:
         table.state.amnesty += [noble for noble in nobles if noble not in table.state.amnesty]
         table.emit(facts.AmnestyBegan(tuple(nobles), port))
 
 
-def put_out(table: KTable, place: str, nobles: list[str]) -> None:
+def put_out(table: KTable, place: PlaceId, nobles: list[NobleId]) -> None:
     """Put nobles out of a place that is no longer theirs (house-5.19h, base-1.17)."""
     for noble_id in nobles:
         table.state.go_inside(noble_id, None)

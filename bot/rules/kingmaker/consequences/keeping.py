@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import captives_with, ground_of
 from bot.rules.kingmaker.conditions.lasting import barred_squares
 from bot.rules.kingmaker.forces.strength import controller, lets_in, strongest, together
+from bot.rules.kingmaker.ids import NO_NOBLE, HeirId, NobleId, PersonId, SeaId
 from bot.rules.kingmaker.state import Custody, HeirState, KTable, State
 from bot.rules.kingmaker.succession import whereabouts
 
 
-def give_captive(table: KTable, captive: str, noble_id: str) -> None:
+def give_captive(table: KTable, captive: NobleId, noble_id: NobleId) -> None:
     """One of the captor's nobles keeps a captive from now on: where he goes, the captive goes."""
     held = table.state.custody[captive]
     table.state.stand(captive)
@@ -27,25 +29,25 @@ def give_captive(table: KTable, captive: str, noble_id: str) -> None:
     table.emit(facts.CaptiveKept(captive, noble_id, held.captor))
 
 
-def set_down(table: KTable, captive: str) -> None:
+def set_down(table: KTable, captive: NobleId) -> None:
     """A captive is left behind at his keeper's last spot, and nobody keeps him."""
     held = table.state.custody[captive]
     keeper = table.state.nobles.get(held.keeper)
     if keeper is not None:
         table.state.stand(captive, keeper.square, keeper.inside, keeper.aboard)
-        held.keeper = ""
+        held.keeper = NO_NOBLE
 
 
-def end_custody(table: KTable, captive: str, why: str) -> Custody:
+def end_custody(table: KTable, captive: PersonId, why: str) -> Custody:
     """Nobody holds a captive any longer, and any unpaid ransom is forgotten."""
     held = table.state.custody.pop(captive)
-    if captive in table.state.nobles:
+    if table.state.is_noble(captive):
         table.state.set_free(captive)
     table.emit(facts.CustodyEnded(captive, held.owner, held.captor, why, held.draws))
     return held
 
 
-def pass_on_captives(table: KTable, noble_id: str) -> None:
+def pass_on_captives(table: KTable, noble_id: NobleId) -> None:
     """The captives of a noble who is lost go to the rest of his force; if there is none, they are
     left alone.
 
@@ -61,7 +63,7 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
             set_down(table, captive)
 
 
-def heir_haven(table: KTable, seat: int, place: Place) -> bool:
+def heir_haven(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether an heir may be landed at a place: on the mainland, or in a haven (house-8.6.9).
 
     Carisbrooke is a haven for the player who controls it. If no heir ever has to come back, every
@@ -75,7 +77,7 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
     return place.id in havens and controller(table.state, place.id) == seat
 
 
-def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
+def nearest_shore(table: KTable, sea: SeaId, seat: Seat, *, with_heirs: bool) -> Place:
     """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
     Siege (house-6.2c); if heirs are aboard, a mainland port (house-8.6.6).
     """
@@ -95,7 +97,7 @@ def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Pl
     return board.places[min(ports)[1]]
 
 
-def is_home(table: KTable, heir_id: str) -> bool:
+def is_home(table: KTable, heir_id: HeirId) -> bool:
     """Whether an heir is on the mainland, or in a haven of the player for whom he counts.
 
     An heir aboard a ship is not home, wherever she is.
@@ -115,14 +117,14 @@ def is_home(table: KTable, heir_id: str) -> bool:
 # When the count begins (house-8.6.7, house-8.6.8)
 
 
-def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
+def begin_count(table: KTable, heir_id: HeirId, seat: Seat, turns: int) -> None:
     """Give an heir a number of a seat's movement phases in which to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     heir.landing_for = seat
 
 
-def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
+def begin_for_captor(table: KTable, heir_id: HeirId, seat: Seat) -> None:
     """Begin the count for an heir taken abroad; it starts again with a new captor (house-8.6.8).
 
     The count starts on the captor's next turn: a movement phase already under way does not count.
@@ -136,7 +138,7 @@ def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
         begin_count(table, heir_id, seat, turns + 1 if now else turns)
 
 
-def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
+def _newly_taken(state: State, heir: HeirState, seat: Seat) -> bool:
     former = None if heir.holder is None else state.nobles[heir.holder].seat
     return former != seat and (heir.landing_due is None or heir.landing_for != seat)
 
@@ -149,7 +151,7 @@ def end_count(heir: HeirState) -> None:
     heir.landing_due = heir.landing_for = None
 
 
-def end_counts(table: KTable, heirs: Iterable[str]) -> None:
+def end_counts(table: KTable, heirs: Iterable[HeirId]) -> None:
     """End the count for heirs who are now on the mainland, however they got there."""
     for heir_id in heirs:
         heir = table.state.heirs[heir_id]
@@ -157,7 +159,7 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
             end_count(heir)
 
 
-def counted_for(state: State, heir: HeirState) -> int | None:
+def counted_for(state: State, heir: HeirState) -> Seat | None:
     """The seat in whose movement phases the count runs: the player who took the heir abroad
     (house-8.6.7)."""
     if heir.landing_for is not None or heir.holder is None:

@@ -10,13 +10,15 @@ The noble who has just been killed, while somebody holds a card that can win ove
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
 from bot.rules.kingmaker.conditions.turns import loses_head
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import inside
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
@@ -52,7 +54,7 @@ class SecretQuestion(KStep, kw_only=True):
     """The reply to a player who holds no such card, or wants to do something else now."""
 
     @abstractmethod
-    def asked(self, table: KTable) -> list[int]:
+    def asked(self, table: KTable) -> list[Seat]:
         """The seats that are asked, whatever they hold; none if it is too late for the card."""
 
     @abstractmethod
@@ -60,11 +62,11 @@ class SecretQuestion(KStep, kw_only=True):
         """The words said when the card is played."""
 
     @abstractmethod
-    def about(self, table: KTable) -> dict[str, str]:
+    def about(self, table: KTable) -> Mapping[str, str]:
         """The facts that the wording of the question needs."""
 
     @abstractmethod
-    def played(self, table: KTable, seat: int, card: str) -> None:
+    def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         """A seat has played the card, which is now among the discards."""
 
     def not_played(self, table: KTable) -> None:
@@ -78,7 +80,7 @@ class SecretQuestion(KStep, kw_only=True):
     def ballots(self, table: KTable) -> list[Prompt]:
         return [self._question(table, seat) for seat in self.asked(table)]
 
-    def _question(self, table: KTable, seat: int) -> Prompt:
+    def _question(self, table: KTable, seat: Seat) -> Prompt:
         offers = [Offer(LET_BE, (), self.timing)]
         if kept_cards(table.state, table.content, seat, self.card_kind):
             offers.insert(0, Offer(self.verb, self.fields(table), self.timing))
@@ -92,17 +94,17 @@ class SecretQuestion(KStep, kw_only=True):
             facts=self.about(table),
         )
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.said[seat] = choice.verb == self.verb
 
     def close(self, table: KTable) -> None:
         for seat in self.asked(table):
             self.said.setdefault(seat, False)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in (LET_BE, self.verb) and seat in self.said:
             return IllegalChoice(self.timing, "You have already chosen. Your answer is sealed.")
         if choice.verb == self.verb and seat in self.asked(table):
@@ -130,7 +132,7 @@ def combat_stops(table: KTable) -> Stops:
         yield IllegalChoice("base-9.4", top.first_this)
 
 
-def in_turn(state: State, seats: list[int]) -> list[int]:
+def in_turn(state: State, seats: list[Seat]) -> list[Seat]:
     """These seats in clockwise order, from the player whose turn it is."""
     return sorted(seats, key=lambda seat: (seat - state.active) % len(state.factions))
 
@@ -145,7 +147,7 @@ storm.
 """
 
 
-def mourn(table: KTable, noble_id: str, cause: str) -> None:
+def mourn(table: KTable, noble_id: NobleId, cause: str) -> None:
     """A noble is about to die, and may leave a family without its head: note whose noble he was,
     and which comrades are in his castles.
 

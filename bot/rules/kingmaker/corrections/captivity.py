@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Weight, every_seat
 from bot.rules.kingmaker.captivity import hold, hold_heir, release
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.consequences.keeping import pass_on_captives
 from bot.rules.kingmaker.facts.combat import BootyWon
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import HeirId, NobleId
 from bot.rules.kingmaker.state import Booty, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
@@ -27,8 +28,8 @@ class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
     weight = Weight.NOTABLE
 
     captive: str
-    seat: int
-    captor: int
+    seat: Seat
+    captor: Seat
     draws: int
 
 
@@ -37,15 +38,15 @@ class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    victor: int
+    seat: Seat
+    victor: Seat
 
 
 def captivity_offers(table: KTable) -> tuple[Offer, ...]:
     """The possible corrections: hold, set a ransom, free, give a draw away as Booty; only what this
     table plays with, and nothing to set or free without a captive."""
     state, rules = table.state, table.content.ruleset
-    seats = tuple(str(seat) for seat in range(len(state.factions)))
+    seats = tuple(str(seat) for seat in every_seat(len(state.factions)))
     who, draws = Field("captive", tuple(state.custody)), Field("draws", _DRAWS)
     offers = []
     if rules.ransom_by_draws:
@@ -65,7 +66,7 @@ def captivity_offers(table: KTable) -> tuple[Offer, ...]:
 # Captives
 
 
-def held_fast(table: KTable, noble_id: str) -> None:
+def held_fast(table: KTable, noble_id: NobleId) -> None:
     """Refuse to move a captive: he goes with his keeper. Raises IllegalChoice for a captive."""
     for stop in held_stops(table.state, noble_id):
         raise stop
@@ -73,7 +74,7 @@ def held_fast(table: KTable, noble_id: str) -> None:
 
 def set_debt(table: KTable, choice: Choice) -> None:
     """From now on, this many draws are owed for a captive."""
-    captive, draws = choice.one("captive"), int(choice.one("draws"))
+    captive, draws = table.state.person(choice.one("captive")), int(choice.one("draws"))
     held = table.state.custody[captive]
     if held.draws == draws:
         raise IllegalChoice("ishkibibble-ransom.1", "That many draws are already owed.")
@@ -83,12 +84,16 @@ def set_debt(table: KTable, choice: Choice) -> None:
 
 def set_free(table: KTable, choice: Choice) -> None:
     """A captive goes free, and nothing more is owed."""
-    release(table, choice.one("captive"), "correction")
+    release(table, table.state.person(choice.one("captive")), "correction")
 
 
 def put_into_custody(table: KTable, choice: Choice) -> None:
     """Another player's noble holds somebody until that many draws are paid."""
-    captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
+    captive, keeper, draws = (
+        choice.one("captive"),
+        choice.one("noble", NobleId),
+        int(choice.one("draws")),
+    )
     if captive in table.state.custody:
         raise IllegalChoice(
             "ishkibibble-ransom.1", "He is already held. Change his ransom, or free him first."
@@ -100,10 +105,11 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
         raise IllegalChoice(
             "ishkibibble-ransom.1", "The noble who holds him must belong to another player."
         )
-    if captive in table.state.heirs:
-        if table.state.heirs[captive].holder != keeper:
-            give_heir(table, captive, keeper)
-        hold_heir(table, captive, owner, captor, draws)
+    heir, captive = choice.one("captive", HeirId), choice.one("captive", NobleId)
+    if heir in table.state.heirs:
+        if table.state.heirs[heir].holder != keeper:
+            give_heir(table, heir, keeper)
+        hold_heir(table, heir, owner, captor, draws)
         return
     noble = table.state.nobles[captive]
     if heirs_with(table.state, captive):
@@ -115,16 +121,16 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
     table.emit(DebtCorrected(captive, owner, captor, draws))
 
 
-def _owner(table: KTable, choice: Choice) -> int:
+def _owner(table: KTable, choice: Choice) -> Seat:
     """The seat whose draws are owed: a noble's own player or, for an heir, the one named."""
-    noble, named = table.state.nobles.get(choice.one("captive")), choice.many("seat")
+    noble, named = table.state.nobles.get(choice.one("captive", NobleId)), choice.many("seat")
     if noble is None and not named:
         raise IllegalChoice(
             "ishkibibble-ransom.1", "Say which player owes the draws for that heir."
         )
     if noble is not None and named and int(named[0]) != noble.seat:
         raise IllegalChoice("ishkibibble-ransom.1", "A noble’s own player owes the draws for him.")
-    return int(named[0]) if noble is None else noble.seat
+    return Seat(int(named[0])) if noble is None else noble.seat
 
 
 # Booty
@@ -132,12 +138,12 @@ def _owner(table: KTable, choice: Choice) -> int:
 
 def set_booty(table: KTable, choice: Choice) -> None:
     """A seat gives up one more draw to a victor, or the oldest one is cancelled."""
-    booty, seat, to = table.state.booty, int(choice.one("seat")), choice.one("to")
+    booty, seat, to = table.state.booty, Seat(int(choice.one("seat"))), choice.one("to")
     if to != NO_VICTOR:
         if int(to) == seat:
             raise IllegalChoice("ishkibibble-booty.1", "A player cannot win Booty from himself.")
-        booty.append(Booty(seat, int(to)))
-        table.emit(BootyWon(int(to), seat))
+        booty.append(Booty(seat, Seat(int(to))))
+        table.emit(BootyWon(Seat(int(to)), seat))
         return
     oldest = next((each for each in booty if each.loser == seat), None)
     if oldest is None:

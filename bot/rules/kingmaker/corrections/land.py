@@ -5,8 +5,18 @@ The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Matc
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Weight
-from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Weight,
+    every_seat,
+    with_seats,
+)
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.components import CrownCard
@@ -69,6 +79,7 @@ from bot.rules.kingmaker.corrections.sea import (
 )
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces.strength import eligible_for, fits, inside, may_enter, titled
+from bot.rules.kingmaker.ids import NOWHERE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
@@ -107,7 +118,7 @@ VERBS = (
 """Every kind of correction: a piece moved, a card put elsewhere, control set, an heir handed over
 and so on."""
 
-NOBODY = "nobody"
+NOBODY = NobleId(CardId("nobody"))
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
 """Where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:`` and a seat.
@@ -126,9 +137,9 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
     how: str
     thing: str = ""
-    square: str = ""
-    inside: str | None = None
-    seat: int | None = None
+    square: SquareId = NOWHERE
+    inside: PlaceId | None = None
+    seat: Seat | None = None
 
 
 def correction_prompts(table: KTable) -> list[Prompt]:
@@ -138,7 +149,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         return []
     nobles = tuple(sorted(state.nobles))
     heirs = tuple(state.heirs)
-    seats = tuple(str(seat) for seat in range(len(state.factions)))
+    seats = tuple(str(seat) for seat in every_seat(len(state.factions)))
     cards = tuple(card for card in content.crown if content.crown[card].kind != "noble")
     hands = tuple(f"{HAND}{seat}" for seat in seats)
     spots = tuple(key for key, place in board.places.items() if place.square in board.squares)
@@ -195,19 +206,19 @@ def correct(table: KTable, choice: Choice) -> None:
 
 
 def _move(table: KTable, choice: Choice) -> None:
-    piece, to = choice.one("piece"), choice.one("to")
-    place = table.content.board.places.get(to)
+    piece, to = table.state.person(choice.one("piece")), choice.one("to", SquareId)
+    place = table.content.board.places.get(PlaceId(to))
     square = to if place is None else place.square
     spot = None if place is None else place.id
-    if piece not in table.state.nobles:
-        _move_heir(table, piece, square, spot)
+    if not table.state.is_noble(piece):
+        _move_heir(table, HeirId(piece), square, spot)
         return
     _move_noble(table, piece, square, spot)
     table.emit(Corrected("moved", piece, square, spot))
     take_in(table, piece)
 
 
-def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> None:
+def _move_heir(table: KTable, heir_id: HeirId, square: SquareId, spot: PlaceId | None) -> None:
     """An heir is alone somewhere; nobody keeps him any longer."""
     heir = table.state.heirs[heir_id]
     if heir.holder is None:
@@ -223,7 +234,7 @@ def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> No
     leave_heir(table, heir_id, square, spot)
 
 
-def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> None:
+def _move_noble(table: KTable, noble_id: NobleId, square: SquareId, spot: PlaceId | None) -> None:
     state = table.state
     noble = state.nobles[noble_id]
     held_fast(table, noble_id)
@@ -245,8 +256,8 @@ def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> 
 
 
 def _lay_card(table: KTable, choice: Choice) -> None:
-    card_id, to = choice.one("card"), choice.one("to")
-    state, card = table.state, table.content.crown[choice.one("card")]
+    card_id, to = choice.one("card", CardId), choice.one("to", NobleId)
+    state, card = table.state, table.content.crown[choice.one("card", CardId)]
     hands = [len(faction.hand) for faction in state.factions]
     places = _places_with(table, card_id)
     _pick_up(table, card_id)
@@ -259,7 +270,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             )
         to_chancery(table, (card_id,))
     elif to.startswith(HAND):
-        seat = int(to.removeprefix(HAND))
+        seat = Seat(int(to.removeprefix(HAND)))
         limit = table.content.ruleset.hand_limit
         if card.kind in table.content.ruleset.forced_play:
             raise IllegalChoice(
@@ -295,7 +306,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
         )
 
 
-def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
+def _place_follows(table: KTable, card: CrownCard, to: NobleId) -> None:
     """A fortress goes wherever its own card is put, whoever controlled it (house-8.7.6)."""
     for place in card.controls if card.kind == "place" else ():
         if table.state.control.get(place, to) == to:
@@ -304,12 +315,12 @@ def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
         take_control(table, place, to, "correction")
 
 
-def _not_besieged(table: KTable, place: str) -> None:
+def _not_besieged(table: KTable, place: PlaceId) -> None:
     if place in table.state.sieges:
         raise IllegalChoice("house-6.2c", "It is Under Siege. Move the besiegers away first.")
 
 
-def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
+def _places_with(table: KTable, card_id: CardId) -> list[tuple[PlaceId, Seat]]:
     """The places that go with a card, and who has them (house-8.7.14)."""
     return [
         (place, noble.seat)
@@ -320,7 +331,7 @@ def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
     ]
 
 
-def _pick_up(table: KTable, card_id: str) -> None:
+def _pick_up(table: KTable, card_id: CardId) -> None:
     """Take a card from wherever it is."""
     state = table.state
     for noble_id, noble in state.nobles.items():
@@ -332,7 +343,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
         if card_id in pile:
             pile.remove(card_id)
             return
-    for seat, faction in enumerate(state.factions):
+    for seat, faction in with_seats(state.factions):
         if card_id in faction.hand:
             faction.hand.remove(card_id)
             table.emit(Corrected("from_hand", seat=seat))
@@ -343,7 +354,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
 
 def _lay_event(table: KTable, choice: Choice) -> None:
     """Put an Event card (of a kind that may be kept) into a hand, or on the discards."""
-    state, card, to = table.state, choice.one("card"), choice.one("to")
+    state, card, to = table.state, choice.one("card", CardId), choice.one("to")
     if state.exiles and table.content.events[card].veiled:
         raise IllegalChoice(
             "ishkibibble-refuge.5",
@@ -351,7 +362,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
             "rewind.",
         )
     # Where the card is now is no reason to refuse: a refusal would show who holds it.
-    holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
+    holder = next((seat for seat, f in with_seats(state.factions) if card in f.held), None)
     if holder is not None:
         state.factions[holder].held.remove(card)
         table.emit(Corrected("from_hand", seat=holder))
@@ -363,7 +374,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
         state.event_discards.append(card)
         table.emit(Corrected("discarded", card))
         return
-    seat = int(to.removeprefix(HAND))
+    seat = Seat(int(to.removeprefix(HAND)))
     state.factions[seat].held.append(card)
     table.emit(Corrected("to_hand", seat=seat))
     table.emit(Corrected("to_hand", card, seat=seat, audience=(seat,)))
@@ -373,7 +384,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
 
 
 def _set_control(table: KTable, choice: Choice) -> None:
-    state, place, to = table.state, choice.one("place"), choice.one("to")
+    state, place, to = table.state, choice.one("place", PlaceId), choice.one("to", NobleId)
     _not_besieged(table, place)
     if not table.content.is_open(place):
         raise IllegalChoice("house-8.1.3", "Under these rules nobody can control this place.")
@@ -396,14 +407,14 @@ def _set_control(table: KTable, choice: Choice) -> None:
 
 
 def _hand_over_heir(table: KTable, choice: Choice) -> None:
-    heir, noble = choice.one("heir"), choice.one("noble")
+    heir, noble = choice.one("heir", HeirId), choice.one("noble", NobleId)
     if table.state.heirs[heir].holder == noble:
         raise IllegalChoice("house-5.3", "He already has that heir.")
     give_heir(table, heir, noble)
 
 
 def _leave_heir(table: KTable, choice: Choice) -> None:
-    heir = choice.one("heir")
+    heir = choice.one("heir", HeirId)
     square, spot = whereabouts(table.state, heir)
     if not square:
         raise IllegalChoice("base-11.10", "He is at sea. First put his keeper ashore.")
@@ -412,9 +423,9 @@ def _leave_heir(table: KTable, choice: Choice) -> None:
 
 
 def _kill(table: KTable, choice: Choice) -> None:
-    piece = choice.one("piece")
-    if piece not in table.state.nobles:
-        kill_heir(table, piece, "correction")
+    piece = table.state.person(choice.one("piece"))
+    if not table.state.is_noble(piece):
+        kill_heir(table, HeirId(piece), "correction")
         return
     ship = table.state.nobles[piece].aboard
     if ship is not None:
@@ -424,18 +435,19 @@ def _kill(table: KTable, choice: Choice) -> None:
 
 def _revive(table: KTable, choice: Choice) -> None:
     piece = choice.one("piece")
-    if piece in table.content.heirs:
-        _revive_heir(table, piece)
+    heir, noble = HeirId(piece), NobleId(CardId(piece))
+    if heir in table.content.heirs:
+        _revive_heir(table, heir)
         return
     if not choice.many("seat"):
         raise IllegalChoice("base-3.5", "Say which player’s noble he is to be.")
-    seat = int(choice.one("seat"))
-    _pick_up(table, piece)
-    enter_play(table, piece, seat)
-    place_noble(table, piece, castles_open_to(table, piece, seat)[0])
+    seat = Seat(int(choice.one("seat")))
+    _pick_up(table, noble)
+    enter_play(table, noble, seat)
+    place_noble(table, noble, castles_open_to(table, noble, seat)[0])
 
 
-def _revive_heir(table: KTable, heir_id: str) -> None:
+def _revive_heir(table: KTable, heir_id: HeirId) -> None:
     state, known = table.state, table.content.heirs[heir_id]
     if known.spare:
         raise IllegalChoice(

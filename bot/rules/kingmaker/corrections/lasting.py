@@ -7,7 +7,7 @@ who leave their master.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Weight, every_seat
 from bot.rules.kingmaker.conditions.abroad import FRANCE, end_treaty
 from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
@@ -32,6 +32,7 @@ from bot.rules.kingmaker.events.lasting import fall_upon
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.royals import TreatyMade
 from bot.rules.kingmaker.forces.strength import inside
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.movement.exile import break_off, shelter
 from bot.rules.kingmaker.state import KTable, Spell
 from bot.rules.kingmaker.succession import holder_seat
@@ -57,15 +58,15 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    land: str
+    noble: NobleId
+    land: PlaceId
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
     """The lasting effects that may begin or end, among those that this table's cards can bring."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
-    seats = range(len(state.factions))
+    seats = every_seat(len(state.factions))
     spells = tuple(dict.fromkeys(map(_name, state.spells)))
     curses = tuple(f"{kind}:{seat}" for kind in _CURSES if kind in kinds for seat in seats)
     lands = tuple(land for land, kind in _TREATIES.items() if kind in kinds)
@@ -104,20 +105,20 @@ def begin_spell(table: KTable, choice: Choice) -> None:
             "ishkibibble-excommunication.4",
             "It lasts until the faction draws a bishop or a town. Leave out the number of turns.",
         )
-    if kind == EXCOMMUNICATION and shut_out(table.state, int(seat)):
+    if kind == EXCOMMUNICATION and shut_out(table.state, Seat(int(seat))):
         raise IllegalChoice("ishkibibble-excommunication.4", "That is already so.")
     if kind != EXCOMMUNICATION and not turns:
         raise IllegalChoice("house-2.1b", "Say how many turns it lasts.")
-    fall_upon(table, kind, int(seat), int(turns[0]) if turns else 0)
+    fall_upon(table, kind, Seat(int(seat)), int(turns[0]) if turns else 0)
 
 
 def set_treaty(table: KTable, choice: Choice) -> None:
     """From now on a King has a treaty with a land, or nobody has."""
-    treaties, land, to = table.state.treaties, choice.one("land"), choice.one("to")
+    treaties, land, to = table.state.treaties, choice.one("land", PlaceId), choice.one("to", HeirId)
     if treaties.get(land, NONE) == to:
         raise _SO_ALREADY[land]
     if land in treaties:
-        end_treaty(table, land, "correction")
+        end_treaty(table, land, CardId("correction"))
     if to != NONE:
         treaties[land] = to
         if land == FRANCE:  # Calais stays with the player the moderator leaves it with
@@ -132,7 +133,7 @@ def end_refuge(table: KTable, choice: Choice) -> None:
         break_off(table, exile)
 
 
-def take_in(table: KTable, noble_id: str) -> None:
+def take_in(table: KTable, noble_id: NobleId) -> None:
     """A noble put into a land where his faction is in refuge shares in the refuge."""
     land = shelter(table, noble_id)
     if land is not None:
@@ -150,12 +151,12 @@ def strangers(content: Content) -> tuple[str, ...]:
     return tuple(who for who, kind in _COME_BY.items() if kind in kinds)
 
 
-def hand_to(table: KTable, place: str, who: str) -> None:
+def hand_to(table: KTable, place: PlaceId, who: str) -> None:
     """Strangers now have the place; those who were inside are outside it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is already so.")
-    employer = _employer(table, place) if who == ROGUES else ""
+    employer = _employer(table, place) if who == ROGUES else NO_NOBLE
     discard(table, invaders_leave(state, place))
     if employer:
         lose_card(table, ROGUES, employer)
@@ -167,7 +168,7 @@ def hand_to(table: KTable, place: str, who: str) -> None:
     put_out(table, place, inside(state, place))
 
 
-def _employer(table: KTable, place: str) -> str:
+def _employer(table: KTable, place: PlaceId) -> NobleId:
     """The noble whom the soldiers serve and leave for a town. Raises IllegalChoice."""
     nobles = table.state.nobles
     found = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)

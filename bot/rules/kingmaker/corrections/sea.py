@@ -9,6 +9,7 @@ from bot.rules.kingmaker.corrections.captivity import held_fast
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.ships import PortBlockaded, ShipHeld
 from bot.rules.kingmaker.forces.strength import troops
+from bot.rules.kingmaker.ids import NO_PLACE, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.ships.command import (
     aboard,
     besieging_ship,
@@ -34,9 +35,9 @@ class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
 
     weight = Weight.NOTABLE
 
-    ship: str
+    ship: ShipId
     where: str
-    noble: str | None = None
+    noble: NobleId | None = None
 
 
 class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
@@ -44,8 +45,8 @@ class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
 
     weight = Weight.NOTABLE
 
-    ship: str
-    port: str
+    ship: ShipId
+    port: PlaceId
     how: str
 
 
@@ -79,7 +80,7 @@ def sea_offers(table: KTable) -> tuple[Offer, ...]:
 
 def put_elsewhere(table: KTable, choice: Choice) -> None:
     """Put a ship with everybody aboard into a port or a sea square."""
-    ship_id, to = choice.one("ship"), choice.one("to")
+    ship_id, to = choice.one("ship", ShipId), choice.one("to")
     seat, ship = command(table, ship_id), table.state.ships[ship_id]
     if seat is None:
         raise IllegalChoice("base-8.9", "Nobody commands the ship. She lies idle in her home port.")
@@ -88,7 +89,7 @@ def put_elsewhere(table: KTable, choice: Choice) -> None:
     if to in (ship.port, ship.sea):
         raise IllegalChoice("base-8.1", "The ship is already there.")
     if to in table.content.board.places:
-        place = table.content.board.places[to]
+        place = table.content.board.places[PlaceId(to)]
         if port_entry(table, seat, ship_id, place) not in ("open", "friendly"):
             raise IllegalChoice(
                 "house-2.2j", "That port is closed to the nobles aboard. First set who controls it."
@@ -100,7 +101,7 @@ def put_elsewhere(table: KTable, choice: Choice) -> None:
 
 def put_aboard(table: KTable, choice: Choice) -> None:
     """Put a noble aboard a ship of his faction, with the heirs he holds."""
-    noble_id, ship_id = choice.one("noble"), choice.one("ship")
+    noble_id, ship_id = choice.one("noble", NobleId), choice.one("ship", ShipId)
     noble, ship = table.state.nobles[noble_id], table.state.ships[ship_id]
     held_fast(table, noble_id)
     if command(table, ship_id) != noble.seat:
@@ -125,12 +126,12 @@ def put_aboard(table: KTable, choice: Choice) -> None:
 
 def set_blockade(table: KTable, choice: Choice) -> None:
     """From now on a ship watches a port next to her sea space, or none."""
-    ship_id, to = choice.one("ship"), choice.one("to")
-    ship, seat = table.state.ships[ship_id], command(table, choice.one("ship"))
+    ship_id, to = choice.one("ship", ShipId), choice.one("to", PlaceId)
+    ship, seat = table.state.ships[ship_id], command(table, choice.one("ship", ShipId))
     if (ship.blockade or NO_PORT) == to:
         raise IllegalChoice("ishkibibble-blockade.1", "That is already so.")
     if to == NO_PORT:
-        table.emit(WatchCorrected(ship_id, ship.blockade or "", "blockade"))
+        table.emit(WatchCorrected(ship_id, ship.blockade or NO_PLACE, "blockade"))
         ship.blockade = None
         return
     if seat is None:
@@ -146,7 +147,7 @@ def set_blockade(table: KTable, choice: Choice) -> None:
 
 def set_prisoner(table: KTable, choice: Choice) -> None:
     """A ship becomes a prisoner in her port, or stops being one."""
-    ship_id, held = choice.one("ship"), choice.one("to") == HELD
+    ship_id, held = choice.one("ship", ShipId), choice.one("to") == HELD
     ship = table.state.ships[ship_id]
     if ship.prisoner == held:
         raise IllegalChoice("ishkibibble-blockade.3", "That is already so.")
@@ -162,7 +163,7 @@ def set_prisoner(table: KTable, choice: Choice) -> None:
         table.emit(WatchCorrected(ship_id, ship.port, "prisoner"))
 
 
-def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:
+def _count_heirs(table: KTable, ship_id: ShipId, nobles: list[NobleId]) -> None:
     """Heirs who end up abroad or at sea have the usual time to come back (house-8.6.7)."""
     port, seat = table.state.ships[ship_id].port, command(table, ship_id)
     if seat is None:

@@ -3,18 +3,19 @@ behind (ishkibibble-assassination)."""
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import confiscate, draw_event, kill_noble, pass_card
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import able_to_bear, bishops_of, nobles_of, strongest
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable
 
 
 @event_card("assassination")
-def assassination(table: KTable, card: EventCard, seat: int) -> None:
+def assassination(table: KTable, card: EventCard, seat: Seat) -> None:
     """Turn over Event cards until one names its dead; the last one named on it is murdered.
 
     All cards turned over are discarded, even the kinds that are kept when drawn. A noble not in
@@ -31,10 +32,10 @@ def assassination(table: KTable, card: EventCard, seat: int) -> None:
         table.push(Bequest(victim, _legacy(table, victim)))
 
 
-def _turn(table: KTable) -> list[str]:
+def _turn(table: KTable) -> list[CardId]:
     """The Event cards from the top of the deck down to the first that names anybody."""
     state, events = table.state, table.content.events
-    turned: list[str] = []
+    turned: list[CardId] = []
     while any(events[card].killed for card in (*state.event_deck, *state.event_discards)):
         turned.append(draw_event(table))
         state.event_discards.append(turned[-1])
@@ -43,7 +44,7 @@ def _turn(table: KTable) -> list[str]:
     return turned
 
 
-def _legacy(table: KTable, noble_id: str) -> list[str]:
+def _legacy(table: KTable, noble_id: NobleId) -> list[CardId]:
     """The murdered noble's cards that others of his faction may get (ishkibibble-assassination.3).
 
     Troops who go home when his office is free again are not included (ishkibibble-kerns.6).
@@ -59,8 +60,8 @@ class Bequest(KStep, tag="bequest"):
     Cards that none of them can take are lost with him (ishkibibble-assassination.3); then he dies.
     """
 
-    noble: str
-    cards: list[str]
+    noble: NobleId
+    cards: list[CardId]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         able = self._able(table)
@@ -85,13 +86,15 @@ class Bequest(KStep, tag="bequest"):
         if self.noble in table.state.nobles:
             _die(table, self.noble)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        pass_card(table, self.cards.pop(0), self.noble, choice.one("noble"), source="bequest")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        pass_card(
+            table, self.cards.pop(0), self.noble, choice.one("noble", NobleId), source="bequest"
+        )
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return _first()
 
-    def _able(self, table: KTable) -> tuple[str, ...]:
+    def _able(self, table: KTable) -> tuple[NobleId, ...]:
         """The nobles of the faction who may get the first of the cards, wherever they are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
@@ -101,7 +104,7 @@ class Bequest(KStep, tag="bequest"):
         return takers(table, self.cards[0], able)
 
 
-def _die(table: KTable, noble_id: str) -> None:
+def _die(table: KTable, noble_id: NobleId) -> None:
     """The murdered noble's title, office and bishops go to the Chancery
     (ishkibibble-assassination.2); everything else is as if plague had killed him
     (ishkibibble-assassination.4).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import captives_with
 from bot.rules.kingmaker.conditions.lasting import invaders_leave
@@ -16,6 +17,7 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import inside
+from bot.rules.kingmaker.ids import CardId, PlaceId
 from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.ships.refuge import StormAtSea, ships_at_sea
 from bot.rules.kingmaker.state import KStep, KTable
@@ -25,13 +27,13 @@ from bot.rules.kingmaker.succession import BEAUFORT, heirs_with, unheld_at
 
 
 @event_card("summon", "calls")
-def summon(table: KTable, card: EventCard, seat: int) -> None:
+def summon(table: KTable, card: EventCard, seat: Seat) -> None:
     """A raid or a revolt: at some tables a Writ lets another noble answer it (base-18.4)."""
     _call(table, card, with_writs=table.content.ruleset.commission)
 
 
 @event_card("irish_revolt", "calls")
-def irish_revolt(table: KTable, card: EventCard, seat: int) -> None:
+def irish_revolt(table: KTable, card: EventCard, seat: Seat) -> None:
     """A revolt; the troops raised for the Lieutenant of Ireland go home (ishkibibble-kerns.6)."""
     for levy in table.content.ruleset.raised_by:
         disband(table, levy)
@@ -46,7 +48,7 @@ def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:
 
 
 @event_card("storms")
-def storms(table: KTable, card: EventCard, seat: int) -> None:
+def storms(table: KTable, card: EventCard, seat: Seat) -> None:
     """Every ship at sea runs for port."""
     ships = ships_at_sea(table)
     if ships:
@@ -56,7 +58,7 @@ def storms(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("parliament_must")
-def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
+def parliament_must(table: KTable, card: EventCard, seat: Seat) -> None:
     """Parliament is summoned, unless there is a sole King."""
     procedures(table).parliament.must_be_summoned(table, card.id)
 
@@ -65,7 +67,7 @@ def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("plague", "place")
-def plague(table: KTable, card: EventCard, seat: int) -> None:
+def plague(table: KTable, card: EventCard, seat: Seat) -> None:
     """All the nobles and heirs inside the place die, and so does everybody aboard a ship in its
     port.
 
@@ -101,14 +103,14 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("mercenaries_home", "mercenary")
-def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
+def mercenaries_home(table: KTable, card: EventCard, seat: Seat) -> None:
     """Mercenaries of the named kind leave their nobles; cards in hand are safe.
 
     The Saxons (ishkibibble-mercenaries-home.1) go home like the others; their card has a lower half
     of its own (ishkibibble-mercenaries-home.2).
     """
     assert card.mercenary is not None
-    gone: list[str] = []
+    gone: list[CardId] = []
     for noble in table.state.nobles.values():
         leaving = [c for c in noble.cards if table.content.crown[c].group == card.mercenary]
         noble.cards = [c for c in noble.cards if c not in leaving]
@@ -121,7 +123,7 @@ def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("french_siege", "place", "calls")
-def french_siege(table: KTable, card: EventCard, seat: int) -> None:
+def french_siege(table: KTable, card: EventCard, seat: Seat) -> None:
     """The Captain goes to Calais, and then the French see who is inside."""
     assert card.place is not None
     table.push(FrenchSiege(card.id, card.place))
@@ -134,8 +136,8 @@ class FrenchSiege(KStep, tag="french_siege"):
     An heir who is alone inside stays there, unharmed.
     """
 
-    card: str
-    place: str
+    card: CardId
+    place: PlaceId
 
     def advance(self, table: KTable) -> None:
         table.finish(self)

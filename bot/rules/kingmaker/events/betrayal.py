@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
@@ -19,6 +19,7 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     occupants,
 )
+from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 
@@ -28,7 +29,7 @@ BETRAYAL = kept_card("betrayal")
 """The kind of the card, and of the way the place is won."""
 
 
-def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
+def betrayal_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The player who holds the card may play it as long as there is a place that it can open."""
     if not free(_card_stops(table, seat)):
         return []
@@ -40,28 +41,28 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
     return [Offer("betray", fields, "ishkibibble-betrayal.2")]
 
 
-def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
+def _open_to_it(table: KTable, seat: Seat) -> tuple[PlaceId, ...]:
     """The places that a Betrayal can open to a faction."""
     taken, fortresses = table.state.relations.inside, table.content.board.fortresses
     empty = (place for place in fortresses if place not in taken)
     return tuple(place for place in empty if free(_place_stops(table, seat, place)))
 
 
-def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def betrayal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of a betrayal."""
     yield from _card_stops(table, seat)
-    yield from _place_stops(table, seat, next(iter(choice.many("place")), ""))
-    yield from _noble_stops(table, seat, next(iter(choice.many("noble")), ""))
+    yield from _place_stops(table, seat, next(iter(choice.many("place", PlaceId)), NO_PLACE))
+    yield from _noble_stops(table, seat, next(iter(choice.many("noble", NobleId)), NO_NOBLE))
 
 
-def _card_stops(table: KTable, seat: int) -> Stops:
+def _card_stops(table: KTable, seat: Seat) -> Stops:
     """The card may be kept for later (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")
 
 
-def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
+def _place_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
     """A neutral or hostile place with a garrison and no noble inside (ishkibibble-betrayal.2)."""
     place = table.content.board.places.get(place_id)
     if place is None or not place.is_fortress or not table.content.is_open(place_id):
@@ -86,7 +87,7 @@ def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
         )
 
 
-def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _noble_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """A noble of the player's choice holds the place, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
@@ -96,12 +97,12 @@ def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
     yield from captive_stops(table.state, noble)
 
 
-def betray(table: KTable, seat: int, choice: Choice) -> None:
+def betray(table: KTable, seat: Seat, choice: Choice) -> None:
     """The garrison opens the gates, and the place becomes the player's."""
-    place = choice.one("place")
+    place = choice.one("place", PlaceId)
     card = kept_cards(table.state, table.content, seat, BETRAYAL)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)
     former = controller(table.state, place)
     table.emit(facts.GarrisonSubverted(seat, card, place, former))
-    take_control(table, place, choice.one("noble"), BETRAYAL)
+    take_control(table, place, choice.one("noble", NobleId), BETRAYAL)

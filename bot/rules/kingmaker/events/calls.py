@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
@@ -23,6 +23,17 @@ from bot.rules.kingmaker.forces.strength import (
     together,
     under_siege,
 )
+from bot.rules.kingmaker.ids import (
+    NO_NOBLE,
+    NOWHERE,
+    CardId,
+    HeirId,
+    NobleId,
+    PlaceId,
+    ShipId,
+    Spot,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import CALLS, procedures
 from bot.rules.kingmaker.ships.command import put_ship
 from bot.rules.kingmaker.ships.refuge import Refuge
@@ -38,20 +49,22 @@ class CalledNoble(msgspec.Struct, omit_defaults=True):
     ``ships`` go with him if the place is a port.
     """
 
-    noble: str
-    places: list[str]
-    ships: list[str] = []
+    noble: NobleId
+    places: list[PlaceId]
+    ships: list[ShipId] = []
 
 
 @CALLS.named("from_anywhere")
 class FromAnywhere:
     """A noble who is called goes, even from the sea or from overseas (house §8.3)."""
 
-    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+    def excuse(
+        self, table: KTable, who: CardId, noble: NobleId, places: list[PlaceId]
+    ) -> str | None:
         """Nobody is excused; only a siege holds a noble back."""
         return None
 
-    def cut_off(self, table: KTable, noble: str) -> bool:
+    def cut_off(self, table: KTable, noble: NobleId) -> bool:
         """A noble Under Siege, or one who besieges from a ship (house-8.6.20)."""
         return besieged(table.state, noble)
 
@@ -59,7 +72,7 @@ class FromAnywhere:
         """The noble's ship puts in, and everybody goes ashore (house-8.3.2)."""
         return True
 
-    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+    def ships_with(self, table: KTable, who: CardId) -> tuple[ShipId, ...]:
         """No ship goes with the noble."""
         return ()
 
@@ -72,19 +85,21 @@ class UnlessOverseas:
     them.
     """
 
-    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+    def excuse(
+        self, table: KTable, who: CardId, noble: NobleId, places: list[PlaceId]
+    ) -> str | None:
         """A noble at sea or off the mainland, if every place he may go to is on the mainland."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
             port = table.state.ships[found.aboard].port
-            square = "" if port is None else board.places[port].square
+            square = NOWHERE if port is None else board.places[port].square
         if square and board.is_mainland(square):
             return None
         mainland = all(board.is_mainland(board.places[place].square) for place in places)
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
-    def cut_off(self, table: KTable, noble: str) -> bool:
+    def cut_off(self, table: KTable, noble: NobleId) -> bool:
         """A noble Under Siege (base-4.4)."""
         return under_siege(table.state, noble)
 
@@ -92,7 +107,7 @@ class UnlessOverseas:
         """The noble goes straight there; others aboard stay."""
         return False
 
-    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+    def ships_with(self, table: KTable, who: CardId) -> tuple[ShipId, ...]:
         """An office's ships go, wherever they are, with everybody aboard."""
         card = table.content.crown[who]
         return card.ships if card.kind == "office" else ()
@@ -136,14 +151,14 @@ def called_nobles(
     return list(calls.values())
 
 
-def _kept_away(table: KTable, seat: int, place: str) -> bool:
+def _kept_away(table: KTable, seat: Seat, place: PlaceId) -> bool:
     """Whether a place is in a square that is barred to a faction
     (ishkibibble-excommunication.3)."""
     barred = barred_squares(table.state, table.content, seat)
     return bool(barred) and table.content.board.places[place].square in barred
 
 
-def _called_to(table: KTable, place: str) -> list[str]:
+def _called_to(table: KTable, place: PlaceId) -> list[PlaceId]:
     """The places to which a call leads: Ireland, and the fortress that is open there
     (base-19.2)."""
     if place not in table.content.board.areas:
@@ -153,7 +168,7 @@ def _called_to(table: KTable, place: str) -> list[str]:
     return [port.id, place] if town and port is not None else [place]
 
 
-def _bearer(table: KTable, card_id: str) -> str | None:
+def _bearer(table: KTable, card_id: CardId) -> NobleId | None:
     """The noble whom a card calls: the one it names, or the one who has the title, office or see.
 
     A town's name calls the player who holds the town, with or without its card
@@ -163,21 +178,21 @@ def _bearer(table: KTable, card_id: str) -> str | None:
     if card.kind == "place":
         return table.state.control.get(card.controls[0])
     if card_id in table.state.nobles:
-        return card_id
+        return NobleId(card_id)
     for key, noble in table.state.nobles.items():
         if card_id in (noble.title, noble.office) or card_id in noble.cards:
             return key
     return None
 
 
-def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
+def destinations(table: KTable, noble_id: NobleId, places: list[PlaceId]) -> tuple[Spot, ...]:
     """The spots for a called noble: a place's id means inside it, a square's id in the open.
 
     A called noble goes inside a friendly place with room, or stays outside if he prefers; an
     unfriendly place leaves him in the open in its square (house-8.2.8). A noble who has come home
     and is called to the castle he is in stays there (house-7.4.13, house-7.4.18).
     """
-    found: list[str] = []
+    found: list[Spot] = []
     noble = table.state.nobles[noble_id]
     frozen = not may_move(table.state, noble)
     for place_id in places:
@@ -191,7 +206,7 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
 
 
 def entry_requests(
-    table: KTable, seat: int, places: list[str], asked: list[str]
+    table: KTable, seat: Seat, places: list[PlaceId], asked: list[PlaceId]
 ) -> tuple[Offer, ...]:
     """Other players' fortresses that a called noble may ask to enter (house-8.2.7)."""
     state = table.state
@@ -206,11 +221,11 @@ def entry_requests(
     return (Offer("ask_leave", (Field("place", held),), "house-8.2.7"),) if held else ()
 
 
-def go_to(table: KTable, noble_id: str, spot: str) -> None:
+def go_to(table: KTable, noble_id: NobleId, spot: Spot) -> None:
     """Put a noble at a spot named by `destinations`; he needs no ship for it (house-8.3.3)."""
-    place = table.content.board.places.get(spot)
+    place = table.content.board.places.get(PlaceId(spot))
     if place is None:
-        stand_open(table, noble_id, spot)
+        stand_open(table, noble_id, SquareId(spot))
     else:
         table.state.stand(noble_id, place.square, place.id)
 
@@ -219,9 +234,9 @@ class Summons(KStep, tag="summons"):
     """The called nobles go, one by one in the order of the card."""
 
     calls: list[CalledNoble]
-    asked: list[str] = []
+    asked: list[PlaceId] = []
     """Fortresses whose owners were asked to let the first called noble in (house-8.2.7)."""
-    called: list[str] = []
+    called: list[NobleId] = []
     """Everybody whom the card calls, if a Writ may send others instead (base-18.4)."""
     out_of_sieges: bool = False
     """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
@@ -254,7 +269,7 @@ class Summons(KStep, tag="summons"):
         ]
 
     def _answers(
-        self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
+        self, table: KTable, noble_id: NobleId, spots: tuple[str, ...], heirs: tuple[HeirId, ...]
     ) -> list[Offer]:
         """The answers: where the noble goes, and which nobles and heirs go with him; somebody must
         keep any heirs left behind.
@@ -278,7 +293,7 @@ class Summons(KStep, tag="summons"):
             Offer("answer_call", (to, *some, some_heirs), "house-8.3.1"),
         ]
 
-    def _kept(self, table: KTable, noble: str) -> bool:
+    def _kept(self, table: KTable, noble: NobleId) -> bool:
         """Whether a siege keeps the noble where he is."""
         return procedures(table).calls.cut_off(table, noble) and not self.out_of_sieges
 
@@ -296,19 +311,19 @@ class Summons(KStep, tag="summons"):
         else:
             self.calls.pop(0)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "ask_leave":
-            self.asked.append(choice.one("place"))
-            ask_leave(table, seat, choice.one("place"))
+            self.asked.append(choice.one("place", PlaceId))
+            ask_leave(table, seat, choice.one("place", PlaceId))
             return
         if choice.verb == "send_instead":
-            self._commission(table, seat, choice.one("noble"))
+            self._commission(table, seat, choice.one("noble", NobleId))
             return
         call = self.calls.pop(0)
         self.asked = []
         state, noble_id = table.state, call.noble
         held = heirs_with(state, noble_id)
-        bring, company = choice.many("bring"), choice.many("with")
+        bring, company = choice.many("bring", HeirId), choice.many("with", NobleId)
         others = [key for key in together(state, noble_id) if key not in company]
         left = [heir for heir in held if heir not in bring]
         for heir in left:
@@ -316,7 +331,7 @@ class Summons(KStep, tag="summons"):
         if left:
             table.push(KeepHeirs(left, others))
         party = (noble_id, *company)
-        go_together(table, party, choice.one("to"))
+        go_together(table, party, choice.one("to", SquareId))
         noble = state.nobles[noble_id]
         place = _place_of(table, call.places, noble.square)
         table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring, company))
@@ -327,14 +342,14 @@ class Summons(KStep, tag="summons"):
 
     # A commission (base-18.4)
 
-    def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
+    def _instead(self, table: KTable, seat: Seat, call: CalledNoble) -> list[Offer]:
         """Other nobles whom a Writ may send instead of the one called (base-18.4)."""
         fit = self._fit_to_go(table, seat, call)
         if not fit or not free(_writ_stops(table, seat)):
             return []
         return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
 
-    def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
+    def _fit_to_go(self, table: KTable, seat: Seat, call: CalledNoble) -> tuple[NobleId, ...]:
         """The nobles who, as far as anybody can tell, could go instead of the one called if there
         were a Writ.
         """
@@ -346,7 +361,7 @@ class Summons(KStep, tag="summons"):
             if free(self._stand_in_stops(table, seat, call, noble))
         )
 
-    def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
+    def _asked_openly(self, table: KTable, seat: Seat, call: CalledNoble) -> bool:
         """Whether nobody may answer for the player: he has Event cards, and a Writ would help.
 
         Which cards they are is the player's secret, so being asked must not show that he has a
@@ -363,7 +378,9 @@ class Summons(KStep, tag="summons"):
                 "He is already going in another noble’s place, so he must go himself.",
             )
 
-    def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
+    def _stand_in_stops(
+        self, table: KTable, seat: Seat, call: CalledNoble, noble: NobleId
+    ) -> Stops:
         """Any other noble of the player may go if he can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
@@ -380,7 +397,7 @@ class Summons(KStep, tag="summons"):
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
 
-    def _commission(self, table: KTable, seat: int, noble: str) -> None:
+    def _commission(self, table: KTable, seat: Seat, noble: NobleId) -> None:
         """A Writ is spent; the other noble must now answer, and his own ships stay."""
         call = self.calls[0]
         spend(table, seat, WRIT)
@@ -388,13 +405,13 @@ class Summons(KStep, tag="summons"):
         self.calls[0] = CalledNoble(noble, call.places)
         self.asked = []
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
         if choice.verb == "answer_call" and noble is not None and noble.seat == seat:
             return self._answer_refusal(table, call, choice)
         if choice.verb == "send_instead" and self.called and noble is not None:
-            named = next(iter(choice.many("noble")), "")
+            named = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
             return first(self._stand_in_stops(table, seat, call, named)) or first(
                 _writ_stops(table, seat)
             )
@@ -429,12 +446,12 @@ class Summons(KStep, tag="summons"):
         )
 
 
-def _writ_stops(table: KTable, seat: int) -> Stops:
+def _writ_stops(table: KTable, seat: Seat) -> Stops:
     if not held(table, seat, WRIT):
         yield IllegalChoice("base-18.4", "You need a Writ to send another in his place.")
 
 
-def _at_sea(table: KTable, noble_id: str) -> bool:
+def _at_sea(table: KTable, noble_id: NobleId) -> bool:
     """Whether a called noble is aboard a ship that puts in before he answers."""
     noble = table.state.nobles.get(noble_id)
     return (
@@ -444,7 +461,7 @@ def _at_sea(table: KTable, noble_id: str) -> bool:
     )
 
 
-def _bring_ship(table: KTable, ship: str, place: str) -> None:
+def _bring_ship(table: KTable, ship: ShipId, place: PlaceId) -> None:
     """A ship of a called office goes to the port too, with everybody aboard (base-4.3): one that
     besieges another port leaves the siege; one captured at sea belongs to its captors
     (ishkibibble-seacombat.10).
@@ -457,14 +474,14 @@ def _bring_ship(table: KTable, ship: str, place: str) -> None:
         table.emit(facts.ShipSoughtPort(ship, place, "call"))
 
 
-def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
+def go_together(table: KTable, party: tuple[NobleId, ...], spot: Spot) -> None:
     """The called and their company go to a spot; those who find no room stay in the open.
 
     Leave to enter was given only for this answer (house-8.2.7).
     """
-    place = table.content.board.places.get(spot)
+    place = table.content.board.places.get(PlaceId(spot))
     for member in party:
-        room = place is None or spot in destinations(table, member, [spot])
+        room = place is None or spot in destinations(table, member, [place.id])
         before = table.state.nobles[member].square
         go_to(table, member, spot if room or place is None else place.square)
         called = table.state.nobles[member]
@@ -472,6 +489,6 @@ def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
     table.state.granted.clear()
 
 
-def _place_of(table: KTable, places: list[str], square: str) -> str:
+def _place_of(table: KTable, places: list[PlaceId], square: SquareId) -> PlaceId:
     """The place in this square to which the noble is called."""
     return next(p for p in places if table.content.board.places[p].square == square)

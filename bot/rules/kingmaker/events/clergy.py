@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
 from bot.rules.kingmaker.content import Call, EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
+from bot.rules.kingmaker.ids import PlaceId, SquareId
 from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
-CONTINENT = "continent"
-_DIETS = ("salisbury", "wells", "st-davids")
+CONTINENT = PlaceId("continent")
+_DIETS = tuple(map(PlaceId, ("salisbury", "wells", "st-davids")))
 """The places where the clergy meet: on a die roll of 1 or 2, 3 or 4, 5 or 6
 (ishkibibble-diet.1)."""
 
 
 @event_card("heresy", "calls")
-def heresy(table: KTable, card: EventCard, seat: int) -> None:
+def heresy(table: KTable, card: EventCard, seat: Seat) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
     Heresy is neither a raid nor a revolt, so nobody goes instead of the clergy. The card's effect
@@ -31,7 +33,7 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("religious_diet")
-def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
+def religious_diet(table: KTable, card: EventCard, seat: Seat) -> None:
     """All bishops and archbishops meet where a die says (ishkibibble-diet.1).
 
     The card's effect in combat is in the data (ishkibibble-diet.3).
@@ -48,7 +50,7 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("papal_diet")
-def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
+def papal_diet(table: KTable, card: EventCard, seat: Seat) -> None:
     """All the clergy go to the Continent, without a ship (ishkibibble-diet-papal.1) and even out of
     sieges (ishkibibble-diet-papal.2); they must find their own way back (ishkibibble-diet-papal.3).
 
@@ -58,7 +60,7 @@ def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
     calls = _all_clergy(table, card, CONTINENT, out_of_sieges=True)
     if calls:
         places = table.content.board.places
-        squares = [places[place].square for place in ("calais", CONTINENT)]
+        squares = [places[place].square for place in (PlaceId("calais"), CONTINENT)]
         summons = Summons(calls, out_of_sieges=True)
         table.push(summons, Diet(seat, squares, CONTINENT))
     else:
@@ -66,7 +68,7 @@ def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _all_clergy(
-    table: KTable, card: EventCard, place: str, *, out_of_sieges: bool = False
+    table: KTable, card: EventCard, place: PlaceId, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
     """All the clergy, who must go to one place wherever they are."""
     calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
@@ -77,9 +79,9 @@ def _all_clergy(
 class Diet(KStep, tag="diet"):
     """The King's Peace follows a diet, until the drawer's next turn begins (ishkibibble-diet.2)."""
 
-    seat: int
-    squares: list[str]
-    place: str
+    seat: Seat
+    squares: list[SquareId]
+    place: PlaceId
 
     def advance(self, table: KTable) -> None:
         table.finish(self)

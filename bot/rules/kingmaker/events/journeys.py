@@ -13,7 +13,7 @@ The hunt brings no King's Peace (ishkibibble-hunt.3); the card's effect in comba
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, clockwise
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import FRANCE
@@ -24,6 +24,7 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.entering import ask_leave
 from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants, together
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.procedures import event_card, procedures
 from bot.rules.kingmaker.ships.refuge import Refuge
 from bot.rules.kingmaker.sieges import break_siege
@@ -32,7 +33,7 @@ from bot.rules.kingmaker.succession import house_of, keeper, kings, sole_king, w
 
 
 @event_card("embassy", "place", reshuffles=True)
-def embassy(table: KTable, card: EventCard, seat: int) -> None:
+def embassy(table: KTable, card: EventCard, seat: Seat) -> None:
     """The sole king is sent for."""
     table.push(Embassy(card.id))
 
@@ -40,8 +41,8 @@ def embassy(table: KTable, card: EventCard, seat: int) -> None:
 class Embassy(KStep, tag="embassy"):
     """The sole king goes to meet an embassy; his keeper goes with him, and others may."""
 
-    card: str
-    asked: list[str] = []
+    card: CardId
+    asked: list[PlaceId] = []
     """The fortress whose owner was asked to admit the King (house-8.2.7)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -87,29 +88,29 @@ class Embassy(KStep, tag="embassy"):
         else:
             table.emit(facts.EventIdle(self.card, "king_besieged"))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "ask_leave":
-            self.asked.append(choice.one("place"))
-            ask_leave(table, seat, choice.one("place"))
+            self.asked.append(choice.one("place", PlaceId))
+            ask_leave(table, seat, choice.one("place", PlaceId))
             return
         table.finish(self)
         king, noble_id = called_king(table)
         assert king is not None
         assert noble_id is not None
-        spot, place = choice.one("to"), self._place(table)
-        party = (noble_id, *choice.many("with"))
+        spot, place = choice.one("to", SquareId), self._place(table)
+        party = (noble_id, *choice.many("with", NobleId))
         go_together(table, party, spot)
         noble = table.state.nobles[noble_id]
         table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
         for member in party:
             pick_up_heirs(table, member)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-8.3.5", "The King is called to an embassy. First say who goes with him."
         )
 
-    def _ship(self, table: KTable) -> str | None:
+    def _ship(self, table: KTable) -> ShipId | None:
         """The ship that puts in before the King's keeper answers, if he is aboard one."""
         _, noble = called_king(table)
         if noble is None or not procedures(table).calls.lands_first(table):
@@ -122,7 +123,7 @@ class Embassy(KStep, tag="embassy"):
         return table.content.board.places[place]
 
 
-def called_king(table: KTable) -> tuple[str | None, str | None]:
+def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
     """The sole king and his keeper, if he has one who is not Under Siege."""
     king = sole_king(table.state)
     if king is None:
@@ -133,7 +134,7 @@ def called_king(table: KTable) -> tuple[str | None, str | None]:
     return king, noble
 
 
-DUBLIN, CALAIS = "dublin", "calais"
+DUBLIN, CALAIS = PlaceId("dublin"), PlaceId("calais")
 
 _RULES = {
     "ireland": "ishkibibble-visit.1",
@@ -143,21 +144,21 @@ _RULES = {
 
 
 @event_card("royal_visit", reshuffles=True)
-def royal_visit(table: KTable, card: EventCard, seat: int) -> None:
+def royal_visit(table: KTable, card: EventCard, seat: Seat) -> None:
     """The sole king goes to Ireland (ishkibibble-visit.1)."""
-    table.push(Journey(card.id, "ireland"))
+    table.push(Journey(card.id, PlaceId("ireland")))
 
 
 @event_card("treaty_france")
-def treaty_with_france(table: KTable, card: EventCard, seat: int) -> None:
+def treaty_with_france(table: KTable, card: EventCard, seat: Seat) -> None:
     """The sole king goes to the Continent, for a treaty (ishkibibble-treatyfrance.1)."""
-    table.push(Journey(card.id, "continent", treaty=True))
+    table.push(Journey(card.id, PlaceId("continent"), treaty=True))
 
 
 @event_card("treaty_scotland")
-def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
+def treaty_with_scotland(table: KTable, card: EventCard, seat: Seat) -> None:
     """The sole king goes to Scotland, for a treaty (ishkibibble-treatyscotland.1)."""
-    table.push(Journey(card.id, "scotland", treaty=True))
+    table.push(Journey(card.id, PlaceId("scotland"), treaty=True))
 
 
 class Journey(KStep, tag="journey"):
@@ -167,8 +168,8 @@ class Journey(KStep, tag="journey"):
     embassy, nobody Under Siege goes; a king whom nobody holds goes alone.
     """
 
-    card: str
-    land: str
+    card: CardId
+    land: PlaceId
     treaty: bool = False
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -204,24 +205,24 @@ class Journey(KStep, tag="journey"):
         table.emit(facts.KingCalled(king, self.land, place.square, inside))
         self._arrived(table, king)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         king, noble_id = called_king(table)
         assert king is not None
         assert noble_id is not None
-        town, party = self._town(table), (noble_id, *choice.many("with"))
+        town, party = self._town(table), (noble_id, *choice.many("with", NobleId))
         if town is not None and controller(table.state, town) is None:
             claim(table, town, noble_id, "visit")
         elif town is not None:
             table.state.granted.setdefault(town, []).append(seat)
-        go_together(table, party, choice.one("to"))
+        go_together(table, party, choice.one("to", SquareId))
         noble = table.state.nobles[noble_id]
         table.emit(facts.KingCalled(king, self.land, noble.square, noble.inside, party))
         for member in party:
             pick_up_heirs(table, member)
         self._arrived(table, king)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             _RULES[self.land], "The King is crossing the border. First say who goes with him."
         )
@@ -229,14 +230,14 @@ class Journey(KStep, tag="journey"):
     def _spot(self, table: KTable) -> str:
         return self._town(table) or table.content.board.places[self.land].square
 
-    def _town(self, table: KTable) -> str | None:
+    def _town(self, table: KTable) -> PlaceId | None:
         """Dublin, while nobody is inside or outside it (ishkibibble-visit.1)."""
         state = table.state
         if self.land != "ireland" or occupants(state, DUBLIN) or DUBLIN in state.sieges:
             return None
         return DUBLIN
 
-    def _arrived(self, table: KTable, king: str) -> None:
+    def _arrived(self, table: KTable, king: HeirId) -> None:
         if not self.treaty:
             return
         table.state.treaties[self.land] = king
@@ -247,7 +248,7 @@ class Journey(KStep, tag="journey"):
             _scots_go_home(table)
 
 
-def _besieged(table: KTable, king: str) -> bool:
+def _besieged(table: KTable, king: HeirId) -> bool:
     return table.state.heirs[king].inside in table.state.sieges
 
 
@@ -263,7 +264,7 @@ def _scots_go_home(table: KTable) -> None:
         table.emit(facts.ScotsWentHome(places))
 
 
-def _restore_calais(table: KTable, king: str) -> None:
+def _restore_calais(table: KTable, king: HeirId) -> None:
     """Calais is English again, and belongs to the faction that has the King
     (ishkibibble-treatyfrance.2)."""
     state, noble_id = table.state, keeper(table.state, king)
@@ -287,7 +288,7 @@ def review_calais(table: KTable) -> None:
         _give_calais(table, noble_id)
 
 
-def _give_calais(table: KTable, noble_id: str) -> None:
+def _give_calais(table: KTable, noble_id: NobleId) -> None:
     """A noble gets Calais under the treaty, whoever held it before; a siege of it ends."""
     state = table.state
     if controller(state, CALAIS) == state.nobles[noble_id].seat:
@@ -303,7 +304,7 @@ _BOTH = 5
 
 
 @event_card("royal_hunt")
-def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
+def royal_hunt(table: KTable, card: EventCard, seat: Seat) -> None:
     """The sole king hunts; if there are two, a die says which, if any (ishkibibble-hunt.2)."""
     hunting = kings(table.state)
     if len(hunting) > 1:
@@ -318,13 +319,13 @@ def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "no_king"))
     able = [king for king in hunting if _may_ride(table, king)]
     if able:
-        seats = len(table.state.factions)
-        table.push(Hunt(card.id, able, [(seat + i) % seats for i in range(seats)]))
+        *others, drawer = clockwise(seat, len(table.state.factions))
+        table.push(Hunt(card.id, able, [drawer, *others]))
     elif hunting:
         table.emit(facts.EventIdle(card.id, "king_besieged"))
 
 
-def _may_ride(table: KTable, king: str) -> bool:
+def _may_ride(table: KTable, king: HeirId) -> bool:
     """Nobody comes out of a place Under Siege."""
     noble_id = keeper(table.state, king)
     if noble_id is not None:
@@ -337,10 +338,10 @@ class Hunt(KStep, tag="hunt"):
     ``seats`` are still to be asked, ``riders`` are the nobles who come.
     """
 
-    card: str
-    kings: list[str]
-    seats: list[int]
-    riders: list[str] = []
+    card: CardId
+    kings: list[HeirId]
+    seats: list[Seat]
+    riders: list[NobleId] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.seats:
@@ -362,20 +363,20 @@ class Hunt(KStep, tag="hunt"):
             table.finish(self)
             self._ride_out(table)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.seats.pop(0)
-        self.riders.extend(choice.many("with"))
+        self.riders.extend(choice.many("with", NobleId))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-hunt.1",
             "The King is riding out to hunt. Say which of your nobles ride with him.",
         )
 
-    def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
+    def _fit(self, table: KTable, seat: Seat) -> tuple[NobleId, ...]:
         """Anybody's nobles on the mainland who are free to go; a King's keeper goes anyway."""
         state, board = table.state, table.content.board
         keepers = [keeper(state, king) for king in self.kings]
@@ -408,5 +409,5 @@ class Hunt(KStep, tag="hunt"):
             pick_up_heirs(table, member)
 
 
-def _forest(table: KTable) -> str:
+def _forest(table: KTable) -> SquareId:
     return table.content.board.landmarks["forest_west_of_tickhill"]

@@ -7,6 +7,7 @@ Event cards that let strangers hold a place: the Scots, and soldiers who leave t
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import stands_with
@@ -32,19 +33,20 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.events.losses import band_leaves
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
 
 
 @event_card("catastrophe", "number")
-def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
+def catastrophe(table: KTable, card: EventCard, seat: Seat) -> None:
     """For two or three rounds the high cards bring no troops (ishkibibble-catastrophe.1)."""
     fall_upon(table, CATASTROPHE, seat, card.number)
 
 
 @event_card("excommunication")
-def excommunication(table: KTable, card: EventCard, seat: int) -> None:
+def excommunication(table: KTable, card: EventCard, seat: Seat) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
     Whatever the cards gave is lost, and anyone inside is put out (ishkibibble-excommunication.2).
@@ -68,14 +70,14 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("defeatism")
-def defeatism(table: KTable, card: EventCard, seat: int) -> None:
+def defeatism(table: KTable, card: EventCard, seat: Seat) -> None:
     """A die decides for how many turns (ishkibibble-defeatism.1)."""
     die = table.below(6) + 1
     table.emit(facts.DieRolled(card.id, die))
     fall_upon(table, DEFEATISM, seat, (die + 1) // 2)
 
 
-def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
+def fall_upon(table: KTable, kind: str, seat: Seat, turns: int) -> None:
     """The effect begins; a defeatist faction's sieges are lifted (ishkibibble-defeatism.3)."""
     begin(table, kind, seat, turns)
     if kind == DEFEATISM:
@@ -84,7 +86,7 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
         _besiege_no_more(table, seat)
 
 
-def _besiege_no_more(table: KTable, seat: int) -> None:
+def _besiege_no_more(table: KTable, seat: Seat) -> None:
     """A defeatist faction's nobles outside a place that others besiege no longer take part in the
     siege; those others must hold it alone.
     """
@@ -100,7 +102,7 @@ def _besiege_no_more(table: KTable, seat: int) -> None:
 
 
 @event_card("scots_invasion", "calls", reshuffles=True)
-def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
+def scots_invasion(table: KTable, card: EventCard, seat: Seat) -> None:
     """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
 
     The invasion is neither a raid nor a revolt, so nobody goes in another's place. A later draw
@@ -120,7 +122,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
 class Invasion(KStep, tag="invasion"):
     """The places that nobody covers are sacked, once the called nobles have gone."""
 
-    card: str
+    card: CardId
     calls: list[CalledNoble]
 
     def advance(self, table: KTable) -> None:
@@ -139,7 +141,7 @@ class Invasion(KStep, tag="invasion"):
                     state.events_removed.append(self.card)
         table.emit(facts.EventIdle(self.card, "scots_none" if first else "scots_held_off"))
 
-    def _uncovered(self, table: KTable) -> list[str]:
+    def _uncovered(self, table: KTable) -> list[PlaceId]:
         """The fortresses on the card that nobody covers and that have nobody inside
         (ishkibibble-scotsinvasion.4); the Cheviots are not a fortress."""
         state, content = table.state, table.content
@@ -168,7 +170,7 @@ class Invasion(KStep, tag="invasion"):
 
 
 @event_card("french_treachery")
-def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
+def french_treachery(table: KTable, card: EventCard, seat: Seat) -> None:
     """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
     If the player has none, the soldiers go home. The card's effect in combat is in the data
@@ -187,7 +189,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
     lose_to_rogues(table, place, nobles[employer].seat)
 
 
-def _nearest_town(table: KTable, noble_id: str) -> str | None:
+def _nearest_town(table: KTable, noble_id: NobleId) -> PlaceId | None:
     """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is

@@ -8,13 +8,14 @@ Mutiny: the crew of a ship leaves with her for good (ishkibibble-mutiny.1).
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.consequences.changes import lose_card, pick_up_heirs, stand, stand_open
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import meeting_point
+from bot.rules.kingmaker.ids import NO_PLACE, NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.procedures import event_card
 from bot.rules.kingmaker.ships.command import aboard, sink
 from bot.rules.kingmaker.ships.refuge import go_down, ships_at_sea
@@ -25,12 +26,12 @@ SPARED = "irish_kerns"
 
 # Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is in the data)
 
-Stack = list[tuple[str, str]]
+Stack = list[tuple[CardId, NobleId]]
 """Mercenary cards of one faction in one space, each with its noble."""
 
 
 @event_card("mercenary_strife")
-def mercenary_strife(table: KTable, card: EventCard, seat: int) -> None:
+def mercenary_strife(table: KTable, card: EventCard, seat: Seat) -> None:
     """Wherever one faction has more than one mercenary card in a space, the weakest goes home."""
     quarrels = [stack for stack in _stacks(table) if len(stack) > 1]
     if quarrels:
@@ -51,7 +52,7 @@ def _stacks(table: KTable) -> list[Stack]:
     return list(found.values())
 
 
-def _spot(table: KTable, noble_id: str) -> str:
+def _spot(table: KTable, noble_id: NobleId) -> str:
     """The place of a noble's men; a captive's men are where he is kept."""
     state = table.state
     if noble_id not in state.custody:
@@ -89,7 +90,7 @@ class Strife(KStep, tag="strife"):
             )
         ]
 
-    def _seat(self, table: KTable) -> int:
+    def _seat(self, table: KTable) -> Seat:
         return table.state.nobles[self.weakest[0][0][1]].seat
 
     def advance(self, table: KTable) -> None:
@@ -98,14 +99,14 @@ class Strife(KStep, tag="strife"):
             return
         self._send_home(table, self.weakest[0][0][0])
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        self._send_home(table, choice.one("card"))
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        self._send_home(table, choice.one("card", CardId))
 
-    def _send_home(self, table: KTable, card: str) -> None:
+    def _send_home(self, table: KTable, card: CardId) -> None:
         stack = self.weakest.pop(0)
         band_leaves(table, card, next(noble for other, noble in stack if other == card))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-strife.1",
             "Your mercenaries are quarrelling. Say which of the weakest go home.",
@@ -116,7 +117,7 @@ class Strife(KStep, tag="strife"):
 
 
 @event_card("war_in_europe", "calls")
-def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
+def war_in_europe(table: KTable, card: EventCard, seat: Seat) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
 
@@ -137,7 +138,7 @@ def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
         table.push(Summons(calls))
 
 
-def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") -> None:
+def band_leaves(table: KTable, card: CardId, noble_id: NobleId, why: str = "strife") -> None:
     """A mercenary card leaves a noble for the Crown discards."""
     lose_card(table, card, noble_id)
     table.state.crown_discards.append(card)
@@ -148,7 +149,7 @@ def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") ->
 
 
 @event_card("treachery", "number")
-def treachery(table: KTable, card: EventCard, seat: int) -> None:
+def treachery(table: KTable, card: EventCard, seat: Seat) -> None:
     """The drawer loses cards from hand at random: one, or two if he has that many.
 
     Titles and offices go to the Chancery, and so do bishops if they belong there; the rest go to
@@ -157,7 +158,7 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """
     state, content = table.state, table.content
     hand = state.factions[seat].hand
-    lost: list[str] = []
+    lost: list[CardId] = []
     while hand and len(lost) < card.number:
         lost.append(hand.pop(table.below(len(hand))))
     if not lost:
@@ -172,7 +173,7 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("gales")
-def gales(table: KTable, card: EventCard, seat: int) -> None:
+def gales(table: KTable, card: EventCard, seat: Seat) -> None:
     """All ships at sea go down, even in the London Estuary (ishkibibble-gales.1).
 
     The cards of named ships go back among the Crown cards to be shuffled again
@@ -189,13 +190,13 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
             go_down(table, ship, gale=True)
 
 
-STRANDS = ("continent", "ireland")
+STRANDS = (PlaceId("continent"), PlaceId("ireland"))
 """The shores where those aboard are put ashore if she is at sea; if two are equally close, the
 first by name (ishkibibble-mutiny.3)."""
 
 
 @event_card("mutiny", "ship")
-def mutiny(table: KTable, card: EventCard, seat: int) -> None:
+def mutiny(table: KTable, card: EventCard, seat: Seat) -> None:
     """The ship's card goes to the discards (ishkibibble-mutiny.2); if she is out of play, nothing
     happens.
 
@@ -221,19 +222,19 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
     for siege in state.sieges.values():
         siege.ships = [ship for ship in siege.ships if ship != ship_id]
     sink(table, ship_id)
-    table.emit(facts.ShipDeserted(ship_id, tuple(left), place if left else ""))
+    table.emit(facts.ShipDeserted(ship_id, tuple(left), place if left else NO_PLACE))
     for noble_id in left:
         pick_up_heirs(table, noble_id)
 
 
-def _strand(table: KTable, ship_id: str) -> str:
+def _strand(table: KTable, ship_id: ShipId) -> PlaceId:
     """The place where those aboard end up: the ship's port, or the nearest land overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port
-    steps = board.sea_distances(ship.sea or "")
+    steps = board.sea_distances(ship.sea or SeaId(NOWHERE))
 
-    def far(land: str) -> tuple[int, str]:
+    def far(land: PlaceId) -> tuple[int, PlaceId]:
         return min(steps[sea] for sea in board.ports[land] if sea in steps), land
 
     return min(STRANDS, key=far)

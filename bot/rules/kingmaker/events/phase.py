@@ -7,9 +7,11 @@ ishkibibble-reshuffle).
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import kept_off
 from bot.rules.kingmaker.consequences.changes import draw_event, reshuffle_events
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.procedures import RESHUFFLINGS, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -92,7 +94,7 @@ def weather_to_come(table: KTable) -> tuple[int, int]:
     return 0, 0
 
 
-def deciding_cards(table: KTable) -> tuple[str, ...]:
+def deciding_cards(table: KTable) -> tuple[CardId, ...]:
     """The cards with a lower half that are still to come; if none are left, those after a
     shuffle."""
     if table.content.ruleset.use.battle != "event_card":
@@ -108,7 +110,7 @@ class EventPhase(KStep, tag="event_phase"):
     """Draw exactly one card (house-2.1a, base-4.1), which everybody obeys (house-2.1b,
     classic-turn.1)."""
 
-    seat: int
+    seat: Seat
 
     def advance(self, table: KTable) -> None:
         table.finish(self)

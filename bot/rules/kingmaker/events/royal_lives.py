@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
@@ -20,6 +20,7 @@ from bot.rules.kingmaker.consequences.going_home import position_of
 from bot.rules.kingmaker.consequences.keeping import end_custody
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.strength import controller, occupants
+from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
 from bot.rules.kingmaker.procedures import event_card, kept_card
 from bot.rules.kingmaker.state import HeirState, KTable
 from bot.rules.kingmaker.succession import PRETENDER, heirs_of, house_of, line, whereabouts
@@ -44,11 +45,11 @@ HEIR_BY_DICE = {
 
 
 @event_card("royal_death", reshuffles=True)
-def royal_death(table: KTable, card: EventCard, seat: int) -> None:
+def royal_death(table: KTable, card: EventCard, seat: Seat) -> None:
     """Two dice say which heir dies. If he is dead or was never born, nobody does
     (ishkibibble-death.2), not even a child or pretender who came in with his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
-    heir_id = HEIR_BY_DICE[sum(dice)]
+    heir_id = HeirId(HEIR_BY_DICE[sum(dice)])
     heir = table.state.heirs.get(heir_id)
     dies = heir is not None and heir.alive and not heir.house
     table.emit(facts.RoyalDeathRolled(dice, heir_id, dies))
@@ -60,7 +61,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("heir_escapes")
-def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
+def heir_escapes(table: KTable, card: EventCard, seat: Seat) -> None:
     """The drawer's lowest-ranking heir flees to the nearest neutral town, city or royal castle.
 
     A King does not flee, nor does the senior heir of his house, and nobody goes in his place
@@ -83,7 +84,7 @@ def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
     leave_heir(table, heir_id, refuge.square, refuge.id)
 
 
-def _least(table: KTable, seat: int) -> str | None:
+def _least(table: KTable, seat: Seat) -> HeirId | None:
     """The heir lowest in rank, that is, in his own house's line; between houses a die decides."""
     state = table.state
     heirs = heirs_of(state, table.content, seat)
@@ -97,7 +98,7 @@ def _least(table: KTable, seat: int) -> str | None:
 _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "unfortified_town"})
 
 
-def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
+def _nearest_neutral(table: KTable, heir_id: HeirId) -> Place | None:
     """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
@@ -120,7 +121,7 @@ def is_neutral(table: KTable, place: Place) -> bool:
     return controller(state, place.id) is None and not occupants(state, place.id)
 
 
-def _position(table: KTable, heir_id: str) -> tuple[int, int]:
+def _position(table: KTable, heir_id: HeirId) -> tuple[int, int]:
     """The position of an heir, in squares; at sea, that of the ship."""
     state, board = table.state, table.content.board
     square = whereabouts(state, heir_id)[0]
@@ -166,7 +167,7 @@ RISINGS: Sequence[tuple[PlaceKind, ...]] = (
 
 
 @event_card("royal_birth")
-def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
+def royal_birth(table: KTable, card: EventCard, seat: Seat) -> None:
     """A child of one house or the other; a die decides which (ishkibibble-birth.2).
 
     The child is the last of its line; a Lancastrian still comes before Beaufort
@@ -189,7 +190,7 @@ def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
 
 
 @event_card("pretender")
-def pretender(table: KTable, card: EventCard, seat: int) -> None:
+def pretender(table: KTable, card: EventCard, seat: Seat) -> None:
     """A claimant of no house, with men in one region (ishkibibble-pretender.1,
     ishkibibble-pretender.4); there may be several of them (ishkibibble-pretender.7)."""
     die = table.below(6) + 1
@@ -204,7 +205,7 @@ def pretender(table: KTable, card: EventCard, seat: int) -> None:
     table.emit(facts.PretenderRose(heir_id, place.id, die, FOLLOWING[die]))
 
 
-def _counter(table: KTable, claim: str) -> str | None:
+def _counter(table: KTable, claim: str) -> HeirId | None:
     """The counter of the first dead heir, or one not used yet.
 
     The name goes with the counter (ishkibibble-birth.1, ishkibibble-pretender.1).
@@ -215,7 +216,7 @@ def _counter(table: KTable, claim: str) -> str | None:
     return next(dead, None) or next(spare, None)
 
 
-def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
+def _enter(table: KTable, heir_id: HeirId, heir: HeirState, place: Place) -> None:
     table.state.heirs[heir_id] = heir
     table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
@@ -249,7 +250,7 @@ def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]
     return None
 
 
-def _heir_inside(table: KTable, place: str) -> bool:
+def _heir_inside(table: KTable, place: PlaceId) -> bool:
     heirs = table.state.heirs.values()
     return any(heir.alive and heir.holder is None and heir.inside == place for heir in heirs)
 
@@ -257,14 +258,14 @@ def _heir_inside(table: KTable, place: str) -> bool:
 # Pretender Revealed (ishkibibble-revealed.1)
 
 
-def unmask_offers(table: KTable, seat: int) -> list[Offer]:
+def unmask_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The player who holds the card may play it while there is a pretender."""
     if free(unmask_stops(table, seat)):
         return [Offer("unmask", (), "ishkibibble-revealed.1")]
     return []
 
 
-def unmask_stops(table: KTable, seat: int) -> Stops:
+def unmask_stops(table: KTable, seat: Seat) -> Stops:
     """Unmasking needs the card and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
@@ -273,7 +274,7 @@ def unmask_stops(table: KTable, seat: int) -> Stops:
         yield IllegalChoice("ishkibibble-revealed.1", "There is no pretender to unmask just now.")
 
 
-def unmask(table: KTable, seat: int) -> None:
+def unmask(table: KTable, seat: Seat) -> None:
     """Every heir who belongs to neither house dies as if put to death."""
     card = _kept(table, seat)[0]
     table.state.factions[seat].held.remove(card)
@@ -283,5 +284,5 @@ def unmask(table: KTable, seat: int) -> None:
         kill_heir(table, heir, "unmasked")
 
 
-def _kept(table: KTable, seat: int) -> list[str]:
+def _kept(table: KTable, seat: Seat) -> list[CardId]:
     return kept_cards(table.state, table.content, seat, REVEALED)

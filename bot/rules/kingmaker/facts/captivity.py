@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import HeirId, NobleId, PersonId
 
 
 class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
     """The player who lost an heir offers that many draws for him; 0: nothing
     (ishkibibble-ransom.1)."""
 
-    heir: str
-    seat: int
-    captor: int
+    heir: HeirId
+    seat: Seat
+    captor: Seat
     draws: int
 
 
@@ -21,9 +22,9 @@ class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
 
     weight = Weight.NOTABLE
 
-    heir: str
-    seat: int
-    captor: int
+    heir: HeirId
+    seat: Seat
+    captor: Seat
 
 
 class HeirHeld(Fact, frozen=True, tag="heir_held"):
@@ -31,18 +32,18 @@ class HeirHeld(Fact, frozen=True, tag="heir_held"):
 
     weight = Weight.HEADLINE
 
-    heir: str
-    seat: int
-    captor: int
+    heir: HeirId
+    seat: Seat
+    captor: Seat
     draws: int
 
 
 class CaptiveKept(Fact, frozen=True, tag="captive_kept"):
     """From now on a captive goes with this one of his captor's nobles (ishkibibble-ransom.3)."""
 
-    captive: str
-    noble: str
-    captor: int
+    captive: PersonId
+    noble: NobleId
+    captor: Seat
 
 
 class DrawPaid(Fact, frozen=True, tag="draw_paid"):
@@ -50,9 +51,9 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    captor: int
-    captive: str
+    seat: Seat
+    captor: Seat
+    captive: PersonId
     left: int
 
 
@@ -64,8 +65,8 @@ class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
 
     weight = Weight.HEADLINE
 
-    captive: str
-    seat: int
-    captor: int
+    captive: PersonId
+    seat: Seat
+    captor: Seat
     why: str
     left: int

@@ -7,17 +7,18 @@ Facts about alliances agreed beforehand; everybody is told about them.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import NO_CARD, CardId, NobleId, PlaceId, SquareId
 
 
 class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     """A Crown card was given to a noble. ``source``: deal, draw, hand, parliament, transfer,
     recruiting or correction."""
 
-    seat: int
-    card: str
-    noble: str
+    seat: Seat
+    card: CardId
+    noble: NobleId
     source: str
 
     def weighs(self) -> Weight:
@@ -28,15 +29,15 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
 class CardsToChancery(Fact, frozen=True, tag="cards_to_chancery"):
     """Cards went to the Chancery."""
 
-    cards: tuple[str, ...]
-    seat: int | None = None
+    cards: tuple[CardId, ...]
+    seat: Seat | None = None
 
 
 class CardsDiscarded(Fact, frozen=True, tag="cards_discarded"):
     """Crown cards went to the discards."""
 
-    cards: tuple[str, ...]
-    seat: int | None = None
+    cards: tuple[CardId, ...]
+    seat: Seat | None = None
 
 
 class CrownDeckReshuffled(Fact, frozen=True, tag="crown_deck_reshuffled"):
@@ -48,9 +49,9 @@ class CrownDeckReshuffled(Fact, frozen=True, tag="crown_deck_reshuffled"):
 class ControlGained(Fact, frozen=True, tag="control_gained"):
     """A noble now controls a place. ``by``: how, such as card, castle, siege or deal."""
 
-    place: str
-    noble: str
-    seat: int
+    place: PlaceId
+    noble: NobleId
+    seat: Seat
     by: str
 
 
@@ -60,23 +61,23 @@ class ControlLost(Fact, frozen=True, tag="control_lost"):
     weight = Weight.NOTABLE
     done_to = ("seat",)
 
-    place: str
-    seat: int
+    place: PlaceId
+    seat: Seat
 
 
 class PlaceCardHandedOver(Fact, frozen=True, tag="place_card_handed_over"):
     """A drawn place card went to the noble who already holds the place (house-8.1.2)."""
 
-    card: str
-    seat: int
-    noble: str
+    card: CardId
+    seat: Seat
+    noble: NobleId
 
 
 class CrownCardDrawn(Fact, frozen=True, tag="crown_card_drawn"):
     """A Crown card was drawn; ``card`` is empty for those who may not see it."""
 
-    seat: int
-    card: str = ""
+    seat: Seat
+    card: CardId = NO_CARD
 
 
 class CardWaits(Fact, frozen=True, tag="card_waits"):
@@ -85,22 +86,22 @@ class CardWaits(Fact, frozen=True, tag="card_waits"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    card: str
+    seat: Seat
+    card: CardId
 
 
 class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
     """Deck and discards are empty."""
 
-    seat: int
+    seat: Seat
 
 
 class DealProposed(Fact, frozen=True, tag="deal_proposed"):
     """A deal was offered; only the two concerned know of it."""
 
     number: int
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     give: tuple[str, ...] = ()
     take: tuple[str, ...] = ()
     promise: str = ""
@@ -115,8 +116,8 @@ class DealClosed(Fact, frozen=True, tag="deal_closed"):
     """
 
     number: int
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     how: str
     word: str = ""
 
@@ -129,8 +130,8 @@ class DealStruck(Fact, frozen=True, tag="deal_struck"):
     done_to = ("giver", "taker")
     between = ("giver", "taker")
 
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     give: tuple[str, ...] = ()
     take: tuple[str, ...] = ()
     hidden_give: int = 0
@@ -143,8 +144,8 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
     weight = Weight.NOTABLE
     between = ("giver", "taker")
 
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     number: int
 
 
@@ -156,8 +157,8 @@ class TermUnmet(Fact, frozen=True, tag="term_unmet"):
     done_to = ("giver", "taker")
 
     thing: str
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     rule: str
 
 
@@ -167,17 +168,17 @@ class PromiseDue(Fact, frozen=True, tag="promise_due"):
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")
 
-    giver: int
-    taker: int
+    giver: Seat
+    taker: Seat
     text: str
 
 
 class PactProposed(Fact, frozen=True, tag="pact_proposed"):
     """A seat offered an alliance to another: for one combat in a square, or a lasting one."""
 
-    seat: int
-    ally: int
-    square: str
+    seat: Seat
+    ally: Seat
+    square: SquareId
     lasting: bool = False
 
 
@@ -186,9 +187,9 @@ class PactAnswered(Fact, frozen=True, tag="pact_answered"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    ally: int
-    square: str
+    seat: Seat
+    ally: Seat
+    square: SquareId
     how: str
     lasting: bool = False
 
@@ -199,8 +200,8 @@ class PactEnded(Fact, frozen=True, tag="pact_ended"):
     weight = Weight.NOTABLE
     done_to = ("ally",)
 
-    seat: int
-    ally: int
-    square: str
+    seat: Seat
+    ally: Seat
+    square: SquareId
     how: str
     lasting: bool = False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, ShipId, SquareId
 
 
 class NobleDied(Fact, frozen=True, tag="noble_died"):
@@ -12,8 +13,8 @@ class NobleDied(Fact, frozen=True, tag="noble_died"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    noble: str
-    seat: int
+    noble: NobleId
+    seat: Seat
     cause: str
 
 
@@ -23,7 +24,7 @@ class GuardPassed(Fact, frozen=True, tag="guard_passed"):
     weight = Weight.NOTABLE
 
     house: str
-    noble: str | None = None
+    noble: NobleId | None = None
 
 
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
@@ -35,16 +36,16 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     weight = Weight.HEADLINE
     done_to = ("against",)
 
-    seat: int
-    against: int
-    square: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     strength: int
     opposed: int
-    target: str | None = None
-    sallying: tuple[str, ...] = ()
-    aboard: tuple[str, ...] = ()
+    target: PersonId | None = None
+    sallying: tuple[NobleId, ...] = ()
+    aboard: tuple[NobleId, ...] = ()
 
 
 class AllianceMade(Fact, frozen=True, tag="alliance_made"):
@@ -52,16 +53,16 @@ class AllianceMade(Fact, frozen=True, tag="alliance_made"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    nobles: tuple[str, ...]
-    side: int
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    side: Seat
     attack: bool
 
 
 class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
     """The card drawn to check the weather."""
 
-    seat: int
+    seat: Seat
     card: str
     bad: bool
     kept: bool = False
@@ -86,12 +87,12 @@ class Ambushed(Fact, frozen=True, tag="ambushed"):
     weight = Weight.NOTABLE
     done_to = ("against",)
 
-    seat: int
-    against: int
-    square: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    target: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
+    target: PersonId | None = None
 
 
 class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
@@ -99,8 +100,8 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    square: str
+    seat: Seat
+    square: SquareId
 
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
@@ -110,8 +111,8 @@ class BattleForced(Fact, frozen=True, tag="battle_forced"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    square: str
+    seat: Seat
+    square: SquareId
     evaded: bool = False
 
 
@@ -121,10 +122,10 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
     A card whose half is ``none`` decides nothing, and another is drawn.
     """
 
-    seat: int
+    seat: Seat
     card: str
     half: str
-    place: str | None = None
+    place: PlaceId | None = None
     kept: bool = False
     ambush: bool = False
     """Whether the card is drawn for an ambush, where only the names count."""
@@ -138,8 +139,8 @@ class BattleDecided(Fact, frozen=True, tag="battle_decided"):
     strength: int
     opposed: int
     half: str
-    winner: int | None
-    beside: tuple[int, ...] = ()
+    winner: Seat | None
+    beside: tuple[Seat, ...] = ()
     """The winner's allies who fought on the winning side."""
 
 
@@ -177,11 +178,11 @@ class Captured(Fact, frozen=True, tag="captured"):
 
     weight = Weight.HEADLINE
 
-    nobles: tuple[str, ...]
-    captor: int
-    losers: tuple[int, ...] = ()
+    nobles: tuple[NobleId, ...]
+    captor: Seat
+    losers: tuple[Seat, ...] = ()
 
-    def happened_to(self, seat: int | None) -> bool:
+    def happened_to(self, seat: Seat | None) -> bool:
         """Whether a noble of this seat is among the captives."""
         return seat in self.losers
 
@@ -189,12 +190,12 @@ class Captured(Fact, frozen=True, tag="captured"):
 class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
     """A ransom was offered; only the two concerned learn its terms."""
 
-    noble: str
-    seat: int
-    captor: int
-    places: tuple[str, ...] = ()
-    ships: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    noble: NobleId
+    seat: Seat
+    captor: Seat
+    places: tuple[PlaceId, ...] = ()
+    ships: tuple[ShipId, ...] = ()
+    cards: tuple[CardId | HeirId, ...] = ()
     number: int = 0
     promise: str = ""
     due: int | None = None
@@ -206,12 +207,12 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    seat: int
-    captor: int
-    places: tuple[str, ...] = ()
-    ships: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    noble: NobleId
+    seat: Seat
+    captor: Seat
+    places: tuple[PlaceId, ...] = ()
+    ships: tuple[ShipId, ...] = ()
+    cards: tuple[CardId | HeirId, ...] = ()
     number: int = 0
     draws: int = 0
 
@@ -221,10 +222,10 @@ class Pardoned(Fact, frozen=True, tag="pardoned"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    seat: int
-    captor: int
-    card: str
+    noble: NobleId
+    seat: Seat
+    captor: Seat
+    card: CardId
 
 
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
@@ -232,17 +233,17 @@ class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    captor: int
+    noble: NobleId
+    captor: Seat
     final: bool
 
 
 class WentHome(Fact, frozen=True, tag="went_home"):
     """A noble went home. ``cause``: retreat, ransom or parliament."""
 
-    noble: str
-    square: str
-    inside: str | None
+    noble: NobleId
+    square: SquareId
+    inside: PlaceId | None
     cause: str
 
 
@@ -251,9 +252,9 @@ class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
-    besiegers: tuple[str, ...]
+    seat: Seat
+    place: PlaceId
+    besiegers: tuple[NobleId, ...]
     strength: int
     defence: int
     by: str = "choice"
@@ -262,24 +263,24 @@ class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
 class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
     """Further nobles joined a siege."""
 
-    seat: int
-    place: str
-    nobles: tuple[str, ...]
+    seat: Seat
+    place: PlaceId
+    nobles: tuple[NobleId, ...]
 
 
 class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
     """The player who laid a siege no longer keeps it up; it continues under another player who had
     joined it."""
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
 
 
 class SiegeHeld(Fact, frozen=True, tag="siege_held"):
     """A siege continues into this turn."""
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
     turns: int
     garrison: int
 
@@ -289,10 +290,10 @@ class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    seat: Seat
+    place: PlaceId
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     strength: int
     defence: int
 
@@ -303,10 +304,10 @@ class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
     weight = Weight.HEADLINE
     done_to = ("besieger",)
 
-    seat: int
-    card: str
-    place: str
-    besieger: int
+    seat: Seat
+    card: CardId
+    place: PlaceId
+    besieger: Seat
 
 
 class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
@@ -315,10 +316,10 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
     ``allies`` are the seats that supplied the strength the besieger lacked (house-5.11g).
     """
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
     taken: bool = True
-    allies: tuple[int, ...] = ()
+    allies: tuple[Seat, ...] = ()
 
     def weighs(self) -> Weight:
         """A fallen town matters more than one that held out."""
@@ -333,16 +334,16 @@ class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
     reason: str
 
 
 class ReturnedInside(Fact, frozen=True, tag="returned_inside"):
     """Sallying nobles went back in."""
 
-    nobles: tuple[str, ...]
-    place: str
+    nobles: tuple[NobleId, ...]
+    place: PlaceId
 
 
 class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
@@ -351,10 +352,10 @@ class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    seat: Seat
+    place: PlaceId
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     strength: int
     defence: int
 
@@ -365,8 +366,8 @@ class StormDecided(Fact, frozen=True, tag="storm_decided"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
     strength: int
     defence: int
     half: str
@@ -379,8 +380,8 @@ class BootyWon(Fact, frozen=True, tag="booty_won"):
     weight = Weight.NOTABLE
     done_to = ("loser",)
 
-    seat: int
-    loser: int
+    seat: Seat
+    loser: Seat
 
 
 class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
@@ -389,8 +390,8 @@ class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
     weight = Weight.NOTABLE
     done_to = ("loser",)
 
-    seat: int
-    loser: int
+    seat: Seat
+    loser: Seat
 
 
 class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
@@ -401,17 +402,17 @@ class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
     kill. ``sallying``: the nobles who come out of a besieged place.
     """
 
-    seat: int
-    against: int
-    square: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    seat: Seat
+    against: Seat
+    square: SquareId
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     strength: int
     opposed: int
     needed: int = 0
-    place: str | None = None
-    target: str | None = None
-    sallying: tuple[str, ...] = ()
+    place: PlaceId | None = None
+    target: PersonId | None = None
+    sallying: tuple[NobleId, ...] = ()
 
 
 class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
@@ -420,15 +421,15 @@ class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
     weight = Weight.NOTABLE
     done_to = ("against",)
 
-    seat: int
-    against: int
-    square: str
-    place: str | None = None
+    seat: Seat
+    against: Seat
+    square: SquareId
+    place: PlaceId | None = None
 
 
 class AssassinTargetNamed(Fact, frozen=True, tag="assassin_target_named"):
     """A lone untitled noble whose attack fell below 1:4 continues as an assassin (house-5.15e)."""
 
-    seat: int
-    noble: str
-    target: str
+    seat: Seat
+    noble: NobleId
+    target: PersonId

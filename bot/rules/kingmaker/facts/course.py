@@ -7,25 +7,26 @@ Facts after which everybody still has what he had.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.cards import NothingToDraw
 from bot.rules.kingmaker.facts.combat import AttackAnnounced, SiegeHeld
 from bot.rules.kingmaker.facts.events import EventDeckReshuffled, EventDrawn, EventKept
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.movement import EnteredPlace, LeaveAnswered, LeaveAsked, Marched
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
 
 
 class TurnBegan(Fact, frozen=True, tag="turn_began"):
     """A seat's turn begins."""
 
-    seat: int
+    seat: Seat
     round: int
 
 
 class PhaseBegan(Fact, frozen=True, tag="phase_began"):
     """A phase of the turn begins."""
 
-    seat: int
+    seat: Seat
     phase: str
 
 
@@ -50,8 +51,8 @@ class ReignCounted(Fact, frozen=True, tag="reign_counted"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    king: str
+    seat: Seat
+    king: HeirId
     turns: int
     needed: int
 
@@ -62,8 +63,8 @@ class ReignBroken(Fact, frozen=True, tag="reign_broken"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    king: str
+    seat: Seat
+    king: HeirId
     turns: int
 
 
@@ -72,45 +73,45 @@ class GameWon(Fact, frozen=True, tag="game_won"):
 
     weight = Weight.HEADLINE
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     victory: str
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):
     """The game is set up; ``first`` goes first."""
 
-    first: int
+    first: Seat
     seed_hash: str = ""
 
 
 class HeirPlaced(Fact, frozen=True, tag="heir_placed"):
     """A die decided where a royal heir begins (ishkibibble-placement.1)."""
 
-    heir: str
+    heir: HeirId
     die: int
-    place: str
+    place: PlaceId
 
 
 class CardsDealt(Fact, frozen=True, tag="cards_dealt"):
     """A seat was dealt these cards, face up (house-4.2)."""
 
-    seat: int
-    cards: tuple[str, ...]
+    seat: Seat
+    cards: tuple[CardId, ...]
 
 
 class CardsKeptInHand(Fact, frozen=True, tag="cards_kept_in_hand"):
     """Cards dealt at the start stay hidden in hand; only their player knows them (base-19.4)."""
 
-    seat: int
-    cards: tuple[str, ...]
+    seat: Seat
+    cards: tuple[CardId, ...]
 
 
 class CardsBackInDeck(Fact, frozen=True, tag="cards_back_in_deck"):
     """Cards dealt to a seat went back into the Crown deck because none of its nobles could take
     them (base-2.6)."""
 
-    seat: int
-    cards: tuple[str, ...]
+    seat: Seat
+    cards: tuple[CardId, ...]
 
 
 class NobleEntered(Fact, frozen=True, tag="noble_entered"):
@@ -118,22 +119,22 @@ class NobleEntered(Fact, frozen=True, tag="noble_entered"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    noble: str
-    square: str
-    inside: str | None = None
+    seat: Seat
+    noble: NobleId
+    square: SquareId
+    inside: PlaceId | None = None
 
 
 class RebuildBegan(Fact, frozen=True, tag="rebuild_began"):
     """A player without nobles is dealt in again (house-3.14)."""
 
-    seat: int
+    seat: Seat
 
 
 class PlayerJoined(Fact, frozen=True, tag="player_joined"):
     """A player joined late and has a new seat (house-3.16)."""
 
-    seat: int
+    seat: Seat
 
 
 IDLE: frozenset[type] = frozenset(

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import (
+    NO_PLACE,
+    CardId,
+    HeirId,
+    NobleId,
+    PlaceId,
+    ShipId,
+    Spot,
+    SquareId,
+)
 
 
 class EventDeckReshuffled(Fact, frozen=True, tag="event_deck_reshuffled"):
@@ -16,29 +26,29 @@ class EventDeckReshuffled(Fact, frozen=True, tag="event_deck_reshuffled"):
 class EventDrawn(Fact, frozen=True, tag="event_drawn"):
     """An Event card was drawn at the start of a turn."""
 
-    seat: int
+    seat: Seat
     card: str
 
 
 class EventKept(Fact, frozen=True, tag="event_kept"):
     """An Event card that may be held went to the drawer."""
 
-    seat: int
+    seat: Seat
     card: str
 
 
 class EventIdle(Fact, frozen=True, tag="event_idle"):
     """The card drawn has no effect at present. ``reason`` is a key to the wording."""
 
-    card: str
+    card: CardId
     reason: str
 
 
 class TakenByFrench(Fact, frozen=True, tag="taken_by_french"):
     """A place fell to the French; ``seat`` held it, if anybody did."""
 
-    place: str
-    seat: int | None = None
+    place: PlaceId
+    seat: Seat | None = None
 
 
 class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
@@ -46,8 +56,8 @@ class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
 
     weight = Weight.NOTABLE
 
-    place: str
-    seat: int | None = None
+    place: PlaceId
+    seat: Seat | None = None
 
 
 class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
@@ -55,16 +65,16 @@ class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
 
     weight = Weight.NOTABLE
 
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
 
 
 class EventsTurned(Fact, frozen=True, tag="events_turned"):
     """Event cards were turned over for a ``card`` until one named its dead, ``noble`` last of
     all."""
 
-    card: str
+    card: CardId
     turned: tuple[str, ...]
-    noble: str | None = None
+    noble: NobleId | None = None
 
 
 class Assassinated(Fact, frozen=True, tag="assassinated"):
@@ -73,8 +83,8 @@ class Assassinated(Fact, frozen=True, tag="assassinated"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
 
 
 class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
@@ -84,10 +94,10 @@ class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
     weight = Weight.HEADLINE
     done_to = ("former",)
 
-    seat: int
-    card: str
-    place: str
-    former: int | None = None
+    seat: Seat
+    card: CardId
+    place: PlaceId
+    former: Seat | None = None
 
 
 class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
@@ -96,8 +106,8 @@ class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
     weight = Weight.NOTABLE
     done_to = ("seat",)
 
-    place: str
-    seat: int
+    place: PlaceId
+    seat: Seat
 
 
 class RoguesDied(Fact, frozen=True, tag="rogues_died"):
@@ -105,15 +115,15 @@ class RoguesDied(Fact, frozen=True, tag="rogues_died"):
 
     weight = Weight.NOTABLE
 
-    place: str
+    place: PlaceId
 
 
 class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     """Plague in a place, with the names of the dead."""
 
-    place: str
-    nobles: tuple[str, ...] = ()
-    heirs: tuple[str, ...] = ()
+    place: PlaceId
+    nobles: tuple[NobleId, ...] = ()
+    heirs: tuple[HeirId, ...] = ()
 
     def weighs(self) -> Weight:
         """A plague that kills nobody is soon forgotten."""
@@ -127,9 +137,9 @@ class CallIgnored(Fact, frozen=True, tag="call_ignored"):
     """
 
     who: str
-    place: str
+    place: PlaceId
     reason: str
-    noble: str | None = None
+    noble: NobleId | None = None
 
 
 class NobleCalled(Fact, frozen=True, tag="noble_called"):
@@ -137,11 +147,11 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    place: str
-    square: str
-    inside: str | None = None
-    heirs: tuple[str, ...] = ()
+    noble: NobleId
+    place: PlaceId
+    square: SquareId
+    inside: PlaceId | None = None
+    heirs: tuple[HeirId, ...] = ()
     company: tuple[str, ...] = ()
     """Nobles of a King's force who went with him (house-8.3.6)."""
 
@@ -149,9 +159,9 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
 class Commissioned(Fact, frozen=True, tag="commissioned"):
     """A Writ sent another noble instead of one who was called."""
 
-    seat: int
-    called: str
-    noble: str
+    seat: Seat
+    called: NobleId
+    noble: NobleId
 
 
 class KingCalled(Fact, frozen=True, tag="king_called"):
@@ -159,11 +169,11 @@ class KingCalled(Fact, frozen=True, tag="king_called"):
 
     weight = Weight.NOTABLE
 
-    heir: str
-    place: str
-    square: str
-    inside: str | None = None
-    nobles: tuple[str, ...] = ()
+    heir: HeirId
+    place: Spot
+    square: SquareId
+    inside: PlaceId | None = None
+    nobles: tuple[NobleId, ...] = ()
 
     def weighs(self) -> Weight:
         """A King waiting with nobody beside him is anybody's to take."""
@@ -174,7 +184,7 @@ class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
     """Mercenaries of one kind left their nobles."""
 
     group: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
 
 
 class BandLeft(Fact, frozen=True, tag="band_left"):
@@ -186,9 +196,9 @@ class BandLeft(Fact, frozen=True, tag="band_left"):
     weight = Weight.NOTABLE
     done_to = ("seat",)
 
-    seat: int
-    card: str
-    noble: str
+    seat: Seat
+    card: CardId
+    noble: NobleId
     why: str = "strife"
 
 
@@ -197,9 +207,9 @@ class ShipDeserted(Fact, frozen=True, tag="ship_deserted"):
 
     weight = Weight.NOTABLE
 
-    ship: str
-    nobles: tuple[str, ...] = ()
-    place: str = ""
+    ship: ShipId
+    nobles: tuple[NobleId, ...] = ()
+    place: PlaceId = NO_PLACE
 
 
 class Betrayed(Fact, frozen=True, tag="betrayed"):
@@ -209,16 +219,16 @@ class Betrayed(Fact, frozen=True, tag="betrayed"):
     weight = Weight.NOTABLE
     done_to = ("seat",)
 
-    seat: int
+    seat: Seat
     count: int
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
     chancery: int = 0
 
 
 class DieRolled(Fact, frozen=True, tag="die_rolled"):
     """A die was rolled for an Event card."""
 
-    card: str
+    card: CardId
     die: int
 
 
@@ -231,7 +241,7 @@ class SpellBegan(Fact, frozen=True, tag="spell_began"):
     weight = Weight.HEADLINE
 
     spell: str
-    seat: int
+    seat: Seat
     turns: int
 
 
@@ -241,7 +251,7 @@ class SpellEnded(Fact, frozen=True, tag="spell_ended"):
     weight = Weight.NOTABLE
 
     spell: str
-    seat: int
+    seat: Seat
 
 
 class DietMet(Fact, frozen=True, tag="diet_met"):
@@ -249,14 +259,14 @@ class DietMet(Fact, frozen=True, tag="diet_met"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    place: str
+    seat: Seat
+    place: PlaceId
 
 
 class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
     """A Free Move gave nobles a second move, or opened the roads."""
 
-    seat: int
-    card: str
-    nobles: tuple[str, ...]
+    seat: Seat
+    card: CardId
+    nobles: tuple[NobleId, ...]
     use: str

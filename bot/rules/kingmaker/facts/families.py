@@ -8,8 +8,18 @@ Facts about nobles who waver, go home or change sides.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import (
+    NO_CARD,
+    NO_PLACE,
+    CardId,
+    HeirId,
+    NobleId,
+    PlaceId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.tables import Modifier
 
 
@@ -19,7 +29,7 @@ class PartBegan(Fact, frozen=True, tag="part_began"):
 
     weight = Weight.NOTABLE
 
-    seat: int
+    seat: Seat
     part: str
     favours: str
 
@@ -29,9 +39,9 @@ class HeirsBegan(Fact, frozen=True, tag="heirs_began"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    noble: str
-    heirs: tuple[str, ...]
+    seat: Seat
+    noble: NobleId
+    heirs: tuple[HeirId, ...]
 
 
 class FamilyServes(Fact, frozen=True, tag="family_serves"):
@@ -40,8 +50,8 @@ class FamilyServes(Fact, frozen=True, tag="family_serves"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    by: int
+    seat: Seat
+    by: Seat
     house: str
     former: str = ""
 
@@ -52,8 +62,8 @@ class FamilyRefused(Fact, frozen=True, tag="family_refused"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    by: int
+    seat: Seat
+    by: Seat
 
 
 class ConsentGiven(Fact, frozen=True, tag="consent_given"):
@@ -63,9 +73,9 @@ class ConsentGiven(Fact, frozen=True, tag="consent_given"):
     weight = Weight.NOTABLE
     done_to = ("asker",)
 
-    asker: int
-    seat: int
-    heir: str
+    asker: Seat
+    seat: Seat
+    heir: HeirId
     granted: bool
 
 
@@ -75,20 +85,20 @@ class FamilyStandsApart(Fact, frozen=True, tag="family_stands_apart"):
 
     weight = Weight.HEADLINE
 
-    seat: int
+    seat: Seat
     former: str
-    head: str
-    square: str
-    inside: str | None
-    cards: tuple[str, ...]
+    head: NobleId
+    square: SquareId
+    inside: PlaceId | None
+    cards: tuple[CardId, ...]
 
 
 class CardGiven(Fact, frozen=True, tag="card_given"):
     """A House hands a family a card that it drew; only these two know which (families-cards.3)."""
 
-    seat: int
-    to: int
-    card: str = ""
+    seat: Seat
+    to: Seat
+    card: CardId = NO_CARD
 
 
 class HeadFell(Fact, frozen=True, tag="head_fell"):
@@ -98,8 +108,8 @@ class HeadFell(Fact, frozen=True, tag="head_fell"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    head: str
+    seat: Seat
+    head: NobleId
     die: int
 
 
@@ -109,8 +119,8 @@ class LineDiedOut(Fact, frozen=True, tag="line_died_out"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    held: tuple[str, ...] = ()
+    seat: Seat
+    held: tuple[CardId, ...] = ()
 
 
 class HeadReturned(Fact, frozen=True, tag="head_returned"):
@@ -118,8 +128,8 @@ class HeadReturned(Fact, frozen=True, tag="head_returned"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    head: str
+    seat: Seat
+    head: NobleId
 
 
 class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
@@ -131,16 +141,16 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
 
     done_to = ("former",)
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
     dice: tuple[int, int]
     total: int
     needed: int
     joined: bool
     modifiers: tuple[Modifier, ...] = ()
-    offered: tuple[str, ...] = ()
-    envoy: str | None = None
-    former: int | None = None
+    offered: tuple[CardId, ...] = ()
+    envoy: NobleId | None = None
+    former: Seat | None = None
 
     def weighs(self) -> Weight:
         """The table talks about a noble who has joined, but not about one who stayed."""
@@ -153,11 +163,11 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
     weight = Weight.NOTABLE
     done_to = ("former",)
 
-    seat: int
-    former: int
-    noble: str
-    square: str
-    inside: str | None = None
+    seat: Seat
+    former: Seat
+    noble: NobleId
+    square: SquareId
+    inside: PlaceId | None = None
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
@@ -165,16 +175,16 @@ class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
     owed: int
 
 
 class MadeGood(Fact, frozen=True, tag="made_good"):
     """What was taken from a recruit was made good."""
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
 
 
 class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
@@ -183,9 +193,9 @@ class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    noble: str
-    rival: int | None = None
+    seat: Seat
+    noble: NobleId
+    rival: Seat | None = None
 
 
 class PointsCounted(Fact, frozen=True, tag="points_counted"):
@@ -205,9 +215,9 @@ class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
     weight = Weight.NOTABLE
     done_to = ("seat",)
 
-    seat: int
-    noble: str
-    ship: str | None = None
+    seat: Seat
+    noble: NobleId
+    ship: ShipId | None = None
 
 
 class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
@@ -220,10 +230,10 @@ class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
     """
 
     why: str = ""
-    seat: int | None = None
+    seat: Seat | None = None
     die: int = 0
     stronger: bool = False
-    noble: str | None = None
+    noble: NobleId | None = None
 
 
 class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
@@ -235,13 +245,13 @@ class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
     half: str
     die: int
-    to: int | None
-    place: str = ""
-    heirs: tuple[str, ...] = ()
+    to: Seat | None
+    place: PlaceId = NO_PLACE
+    heirs: tuple[HeirId, ...] = ()
 
 
 class OddsAnew(Fact, frozen=True, tag="odds_anew"):
@@ -257,15 +267,15 @@ class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
     weight = Weight.HEADLINE
     done_to = ("former",)
 
-    seat: int
-    noble: str
-    former: int
+    seat: Seat
+    noble: NobleId
+    former: Seat
 
 
 class PutAside(Fact, frozen=True, tag="put_aside"):
     """Nobles too weak for a turncoat's castle went into a square next to it."""
 
-    seat: int
-    nobles: tuple[str, ...]
-    place: str
-    square: str
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    place: PlaceId
+    square: SquareId

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, ShipId, SquareId
 
 
 class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
@@ -12,8 +13,8 @@ class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    land: str
+    seat: Seat
+    land: PlaceId
 
 
 class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
@@ -21,10 +22,10 @@ class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    land: str
-    nobles: tuple[str, ...]
-    square: str
+    seat: Seat
+    land: PlaceId
+    nobles: tuple[NobleId, ...]
+    square: SquareId
 
 
 class RefugeOver(Fact, frozen=True, tag="refuge_over"):
@@ -32,17 +33,17 @@ class RefugeOver(Fact, frozen=True, tag="refuge_over"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    land: str
-    card: str
+    seat: Seat
+    land: PlaceId
+    card: CardId
     turns: int
 
 
 class Marched(Fact, frozen=True, tag="marched"):
     """Nobles moved over land. ``by``: march, road, free_road or retreat."""
 
-    seat: int
-    nobles: tuple[str, ...]
+    seat: Seat
+    nobles: tuple[NobleId, ...]
     origin: str
     to: str
     by: str = "march"
@@ -51,17 +52,17 @@ class Marched(Fact, frozen=True, tag="marched"):
 class EnteredPlace(Fact, frozen=True, tag="entered_place"):
     """Nobles went inside a place in their square."""
 
-    seat: int
-    nobles: tuple[str, ...]
-    place: str
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    place: PlaceId
 
 
 class CameOut(Fact, frozen=True, tag="left_place"):
     """Nobles came out of a place into its square."""
 
-    seat: int
-    nobles: tuple[str, ...]
-    place: str
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    place: PlaceId
 
 
 class AmnestyBegan(Fact, frozen=True, tag="amnesty_began"):
@@ -69,8 +70,8 @@ class AmnestyBegan(Fact, frozen=True, tag="amnesty_began"):
 
     weight = Weight.NOTABLE
 
-    nobles: tuple[str, ...]
-    port: str
+    nobles: tuple[NobleId, ...]
+    port: PlaceId
 
 
 class Expelled(Fact, frozen=True, tag="expelled"):
@@ -78,22 +79,22 @@ class Expelled(Fact, frozen=True, tag="expelled"):
 
     weight = Weight.NOTABLE
 
-    nobles: tuple[str, ...]
-    place: str
+    nobles: tuple[NobleId, ...]
+    place: PlaceId
 
 
 class LeaveAsked(Fact, frozen=True, tag="leave_asked"):
     """A player asks another to declare a fortress Friendly, or (``place``) a ship."""
 
-    seat: int
-    owner: int
-    place: str
+    seat: Seat
+    owner: Seat
+    place: PlaceId | ShipId
 
 
 class LeaveAnswered(Fact, frozen=True, tag="leave_answered"):
     """The answer to a request for leave."""
 
-    seat: int
-    owner: int
-    place: str
+    seat: Seat
+    owner: Seat
+    place: PlaceId | ShipId
     granted: bool

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 
 
 class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
@@ -11,34 +12,34 @@ class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    place: str
-    noble: str | None = None
-    summoned: str | None = None
+    seat: Seat
+    place: PlaceId
+    noble: NobleId | None = None
+    summoned: NobleId | None = None
     people: bool = False
 
 
 class Excused(Fact, frozen=True, tag="excused"):
     """Nobles were excused from Parliament, ``writs`` of them by a Writ."""
 
-    seat: int
-    nobles: tuple[str, ...]
+    seat: Seat
+    nobles: tuple[NobleId, ...]
     writs: int
 
 
 class ExcusesRevoked(Fact, frozen=True, tag="excuses_revoked"):
     """The caller revoked excuses, a Writ for each."""
 
-    seat: int
-    nobles: tuple[str, ...]
+    seat: Seat
+    nobles: tuple[NobleId, ...]
 
 
 class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
     """The nobles who attend, and those who are excused."""
 
-    place: str
-    attending: tuple[str, ...]
-    excused: tuple[str, ...] = ()
+    place: PlaceId
+    attending: tuple[NobleId, ...]
+    excused: tuple[NobleId, ...] = ()
 
 
 class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
@@ -47,8 +48,8 @@ class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
     ``writ``: a Writ forced them to come.
     """
 
-    seat: int
-    nobles: tuple[str, ...]
+    seat: Seat
+    nobles: tuple[NobleId, ...]
     left: tuple[str, ...] = ()
     writ: bool = False
 
@@ -58,32 +59,32 @@ class WritServed(Fact, frozen=True, tag="writ_served"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
 
 
 class ChanceryOpened(Fact, frozen=True, tag="chancery_opened"):
     """A player offers the cards in the Chancery. ``by``: caller, commons or bishop."""
 
-    seat: int
+    seat: Seat
     by: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
 
 
 class CardRefused(Fact, frozen=True, tag="card_refused"):
     """A noble's player refused a card from the Chancery for him."""
 
-    seat: int
-    card: str
-    noble: str
+    seat: Seat
+    card: CardId
+    noble: NobleId
 
 
 class RoundBegan(Fact, frozen=True, tag="round_began"):
     """A round of titles and offices, and who leads it; ``seat`` -1: the round is skipped."""
 
     number: int
-    seat: int
-    cards: tuple[str, ...] = ()
+    seat: Seat
+    cards: tuple[CardId, ...] = ()
 
 
 class Proposed(Fact, frozen=True, tag="proposed"):
@@ -94,12 +95,12 @@ class Proposed(Fact, frozen=True, tag="proposed"):
 
     weight = Weight.HEADLINE
 
-    seat: int
+    seat: Seat
     kind: str
-    card: str | None = None
-    noble: str | None = None
-    heir: str | None = None
-    ships: tuple[str, ...] = ()
+    card: CardId | None = None
+    noble: NobleId | None = None
+    heir: HeirId | None = None
+    ships: tuple[ShipId, ...] = ()
 
 
 class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
@@ -118,7 +119,7 @@ class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimat
 
     weight = Weight.HEADLINE
 
-    heir: str
+    heir: HeirId
 
 
 class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
@@ -126,7 +127,7 @@ class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
 
     weight = Weight.HEADLINE
 
-    king: str
+    king: HeirId
     deposed: str
 
 
@@ -135,14 +136,14 @@ class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king
 
     weight = Weight.HEADLINE
 
-    noble: str
+    noble: NobleId
     killed: bool
 
 
 class MotionLapsed(Fact, frozen=True, tag="motion_lapsed"):
     """A King died during the debate on whether he is illegitimate."""
 
-    king: str
+    king: HeirId
 
 
 class CardTransferred(Fact, frozen=True, tag="card_transferred"):
@@ -150,16 +151,16 @@ class CardTransferred(Fact, frozen=True, tag="card_transferred"):
 
     weight = Weight.NOTABLE
 
-    card: str
+    card: CardId
     giver: str
-    noble: str
-    seat: int
+    noble: NobleId
+    seat: Seat
 
 
 class StayedAtParliament(Fact, frozen=True, tag="stayed_at_parliament"):
     """A noble or a ship was kept in place. ``by``: free_move or caller."""
 
-    seat: int
+    seat: Seat
     who: str
     by: str
 
@@ -169,11 +170,11 @@ class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
 
     weight = Weight.HEADLINE
 
-    square: str
-    seat: int
+    square: SquareId
+    seat: Seat
 
 
 class PeaceEnded(Fact, frozen=True, tag="peace_ended"):
     """The King's Peace is over: everywhere, or only in some squares while it lasts in others."""
 
-    squares: tuple[str, ...] = ()
+    squares: tuple[SquareId, ...] = ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
 
 
 class HeirTaken(Fact, frozen=True, tag="heir_taken"):
@@ -11,9 +12,9 @@ class HeirTaken(Fact, frozen=True, tag="heir_taken"):
 
     weight = Weight.HEADLINE
 
-    heir: str
-    noble: str
-    seat: int
+    heir: HeirId
+    noble: NobleId
+    seat: Seat
 
 
 class HeirLeft(Fact, frozen=True, tag="heir_left"):
@@ -21,9 +22,9 @@ class HeirLeft(Fact, frozen=True, tag="heir_left"):
 
     weight = Weight.HEADLINE
 
-    heir: str
-    square: str
-    inside: str | None = None
+    heir: HeirId
+    square: SquareId
+    inside: PlaceId | None = None
 
 
 class HeirDied(Fact, frozen=True, tag="heir_died"):
@@ -32,9 +33,9 @@ class HeirDied(Fact, frozen=True, tag="heir_died"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    heir: str
+    heir: HeirId
     cause: str
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 class Crowned(Fact, frozen=True, tag="crowned"):
@@ -42,9 +43,9 @@ class Crowned(Fact, frozen=True, tag="crowned"):
 
     weight = Weight.HEADLINE
 
-    heir: str
-    place: str
-    seat: int
+    heir: HeirId
+    place: PlaceId
+    seat: Seat
 
 
 class TreatyMade(Fact, frozen=True, tag="treaty_made"):
@@ -53,8 +54,8 @@ class TreatyMade(Fact, frozen=True, tag="treaty_made"):
 
     weight = Weight.HEADLINE
 
-    land: str
-    king: str
+    land: PlaceId
+    king: HeirId
 
 
 class TreatyEnded(Fact, frozen=True, tag="treaty_ended"):
@@ -62,8 +63,8 @@ class TreatyEnded(Fact, frozen=True, tag="treaty_ended"):
 
     weight = Weight.NOTABLE
 
-    land: str
-    king: str
+    land: PlaceId
+    king: HeirId
     by: str
 
 
@@ -71,7 +72,7 @@ class HuntRolled(Fact, frozen=True, tag="hunt_rolled"):
     """A die is rolled to decide which of two Kings hunts (ishkibibble-hunt.2)."""
 
     die: int
-    kings: tuple[str, ...]
+    kings: tuple[HeirId, ...]
 
 
 class RodeAlong(Fact, frozen=True, tag="rode_along"):
@@ -79,15 +80,15 @@ class RodeAlong(Fact, frozen=True, tag="rode_along"):
 
     weight = Weight.NOTABLE
 
-    nobles: tuple[str, ...]
-    square: str
+    nobles: tuple[NobleId, ...]
+    square: SquareId
 
 
 class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
     """Two dice named an heir; if he is still alive, he ``dies`` (ishkibibble-death.1)."""
 
     dice: tuple[int, int]
-    heir: str
+    heir: HeirId
     dies: bool
 
 
@@ -97,9 +98,9 @@ class HeirBorn(Fact, frozen=True, tag="heir_born"):
 
     weight = Weight.HEADLINE
 
-    heir: str
+    heir: HeirId
     house: str
-    place: str
+    place: PlaceId
     house_die: int
     region_die: int
 
@@ -110,8 +111,8 @@ class PretenderRose(Fact, frozen=True, tag="pretender_rose"):
 
     weight = Weight.HEADLINE
 
-    heir: str
-    place: str
+    heir: HeirId
+    place: PlaceId
     die: int
     men: int
 
@@ -121,9 +122,9 @@ class PretendersUnmasked(Fact, frozen=True, tag="pretenders_unmasked"):
 
     weight = Weight.HEADLINE
 
-    seat: int
-    card: str
-    heirs: tuple[str, ...]
+    seat: Seat
+    card: CardId
+    heirs: tuple[HeirId, ...]
 
 
 class HeirEscaped(Fact, frozen=True, tag="heir_escaped"):
@@ -132,16 +133,16 @@ class HeirEscaped(Fact, frozen=True, tag="heir_escaped"):
     weight = Weight.HEADLINE
     done_to = ("seat",)
 
-    heir: str
-    seat: int
-    place: str
+    heir: HeirId
+    seat: Seat
+    place: PlaceId
 
 
 class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
     """Whether another player let his bishops take part in a coronation."""
 
-    asker: int
-    seat: int
+    asker: Seat
+    seat: Seat
     granted: bool
 
 
@@ -150,7 +151,7 @@ class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
 
     weight = Weight.HEADLINE
 
-    seat: int
+    seat: Seat
 
 
 class PlantagenetServes(Fact, frozen=True, tag="plantagenet_serves"):
@@ -158,18 +159,18 @@ class PlantagenetServes(Fact, frozen=True, tag="plantagenet_serves"):
 
     weight = Weight.NOTABLE
 
-    noble: str
-    seat: int
-    former: int | None
-    heir: str
+    noble: NobleId
+    seat: Seat
+    former: Seat | None
+    heir: HeirId
 
 
 class LoyaltyRolled(Fact, frozen=True, tag="loyalty_rolled"):
     """A die is rolled for the loyalty of a noble who died; if ``loyal``, he comes back
     (base-19.8)."""
 
-    noble: str
-    seat: int
+    noble: NobleId
+    seat: Seat
     die: int
     modifier: int
     loyal: bool

@@ -2,48 +2,49 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Weight
+from bot.rules.kernel import Seat, Weight
 from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, SeaId, ShipId
 
 
 class ShipAppeared(Fact, frozen=True, tag="ship_appeared"):
     """A ship is now on the board."""
 
-    ship: str
-    port: str
+    ship: ShipId
+    port: PlaceId
 
 
 class ShipGone(Fact, frozen=True, tag="ship_gone"):
     """A ship left the board."""
 
-    ship: str
+    ship: ShipId
 
 
 class Embarked(Fact, frozen=True, tag="embarked"):
     """Nobles went aboard a ship in a port."""
 
-    seat: int
-    nobles: tuple[str, ...]
-    ship: str
-    port: str
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    ship: ShipId
+    port: PlaceId
 
 
 class Sailed(Fact, frozen=True, tag="sailed"):
     """A ship moved; ``to`` is a sea square or a port."""
 
-    seat: int
-    ship: str
+    seat: Seat
+    ship: ShipId
     origin: str
     to: str
-    nobles: tuple[str, ...] = ()
+    nobles: tuple[NobleId, ...] = ()
 
 
 class Landed(Fact, frozen=True, tag="landed"):
     """Nobles went ashore at a port, inside its fortress or into its square."""
 
-    seat: int
-    nobles: tuple[str, ...]
-    port: str
+    seat: Seat
+    nobles: tuple[NobleId, ...]
+    port: PlaceId
     inside: bool
 
 
@@ -51,8 +52,8 @@ class Crossed(Fact, frozen=True, tag="crossed"):
     """French Foot Soldiers, or Irish Kerns, carried a force across the sea to a port
     (base-19.6)."""
 
-    seat: int
-    nobles: tuple[str, ...]
+    seat: Seat
+    nobles: tuple[NobleId, ...]
     origin: str
     to: str
     kerns: bool = False
@@ -64,8 +65,8 @@ class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
     ``cause``: storm, call, parliament, home, master, ransom, sent.
     """
 
-    ship: str
-    port: str
+    ship: ShipId
+    port: PlaceId
     cause: str
 
 
@@ -73,19 +74,19 @@ class StormRolled(Fact, frozen=True, tag="storm_rolled"):
     """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port`` is one that she
     passed by."""
 
-    ship: str
+    ship: ShipId
     roll: int
     lost_from: int
     lost: bool
-    port: str | None = None
+    port: PlaceId | None = None
 
 
 class ShipLost(Fact, frozen=True, tag="ship_lost"):
     """A ship went down with everybody aboard."""
 
-    ship: str
-    nobles: tuple[str, ...] = ()
-    heirs: tuple[str, ...] = ()
+    ship: ShipId
+    nobles: tuple[NobleId, ...] = ()
+    heirs: tuple[HeirId, ...] = ()
     gale: bool = False
     """Whether the storm was a gale that nobody survives (ishkibibble-gales.1)."""
 
@@ -106,14 +107,14 @@ class SeaBattleJoined(Fact, frozen=True, tag="sea_battle_joined"):
     weight = Weight.NOTABLE
     done_to = ("against",)
 
-    seat: int
-    against: int
-    sea: str
-    fleet: tuple[str, ...]
-    foes: tuple[str, ...]
+    seat: Seat
+    against: Seat
+    sea: SeaId
+    fleet: tuple[ShipId, ...]
+    foes: tuple[ShipId, ...]
     strength: int
     opposed: int
-    blockade: str | None = None
+    blockade: PlaceId | None = None
 
 
 class ShipTaken(Fact, frozen=True, tag="ship_taken"):
@@ -122,8 +123,8 @@ class ShipTaken(Fact, frozen=True, tag="ship_taken"):
 
     weight = Weight.NOTABLE
 
-    ship: str
-    seat: int
+    ship: ShipId
+    seat: Seat
     till_port: bool = False
 
 
@@ -132,17 +133,17 @@ class ShipScuttled(Fact, frozen=True, tag="ship_scuttled"):
 
     weight = Weight.NOTABLE
 
-    ship: str
-    seat: int
+    ship: ShipId
+    seat: Seat
 
 
 class ShipOwed(Fact, frozen=True, tag="ship_owed"):
     """A ransomed noble brings a ship to a port, where the victor gets her
     (ishkibibble-seacombat.8)."""
 
-    ship: str
-    noble: str
-    seat: int
+    ship: ShipId
+    noble: NobleId
+    seat: Seat
 
 
 class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
@@ -150,9 +151,9 @@ class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
 
     weight = Weight.NOTABLE
 
-    seat: int
-    ship: str
-    port: str
+    seat: Seat
+    ship: ShipId
+    port: PlaceId
 
 
 class ShipHeld(Fact, frozen=True, tag="ship_held"):
@@ -161,5 +162,5 @@ class ShipHeld(Fact, frozen=True, tag="ship_held"):
 
     weight = Weight.NOTABLE
 
-    ship: str
-    port: str
+    ship: ShipId
+    port: PlaceId

@@ -6,7 +6,18 @@ Nothing is announced beforehand: a family that means to change sides simply does
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import (
     house_seat,
@@ -25,6 +36,7 @@ from bot.rules.kingmaker.consequences.changes import (
 from bot.rules.kingmaker.consequences.keeping import end_counts
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.ids import PlaceId
 from bot.rules.kingmaker.sieges import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
@@ -42,12 +54,12 @@ class Declarations(KStep, tag="declarations"):
     """As a House (``seat``) begins its turn, families may come over to it, join it, or leave it
     (families-align.1); ``said`` are those who have already declared."""
 
-    seat: int
-    said: list[int] = []
+    seat: Seat
+    said: list[Seat] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         found = []
-        for family in range(len(table.state.sides)):
+        for family in every_seat(len(table.state.sides)):
             offers = [] if family in self.said else self._offers(table, family)
             if offers:
                 about = {"house": str(self.seat)}
@@ -57,7 +69,7 @@ class Declarations(KStep, tag="declarations"):
                 )
         return found
 
-    def _offers(self, table: KTable, family: int) -> list[Offer]:
+    def _offers(self, table: KTable, family: Seat) -> list[Offer]:
         offers = []
         if free(joining_stops(table, family, self.seat)):
             neutral = not house_served(table.state, family)
@@ -74,17 +86,17 @@ class Declarations(KStep, tag="declarations"):
         table.finish(self)
         keeps_still(table, self.seat)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.said.append(seat)
         if choice.verb == SERVE:
             table.push(Admission(self.seat, seat))
         elif choice.verb == LEAVE:
-            stand_apart(table, seat, choice.one("castle"))
+            stand_apart(table, seat, choice.one("castle", PlaceId))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb not in DECLARED:
             return None
         if seat in self.said:
@@ -99,7 +111,7 @@ class Declarations(KStep, tag="declarations"):
         )
 
 
-def joining_stops(table: KTable, family: int, house: int) -> Stops:
+def joining_stops(table: KTable, family: Seat, house: Seat) -> Stops:
     """What keeps a family from coming over to a House or joining it.
 
     A family forgoes its movement in the turn of the House it betrays: one that moved or attacked in
@@ -117,7 +129,7 @@ def joining_stops(table: KTable, family: int, house: int) -> Stops:
         )
 
 
-def leaving_stops(table: KTable, family: int, house: int) -> Stops:
+def leaving_stops(table: KTable, family: Seat, house: Seat) -> Stops:
     """What keeps a family from becoming neutral: it does so as its own House begins a turn
     (families-neutral.1)."""
     yield from _standing_stops(table, family)
@@ -127,7 +139,7 @@ def leaving_stops(table: KTable, family: int, house: int) -> Stops:
         )
 
 
-def _standing_stops(table: KTable, family: int) -> Stops:
+def _standing_stops(table: KTable, family: Seat) -> Stops:
     """Only a family in play may declare anything, and only if it is not waiting for a head
     (families-heads.5)."""
     state = table.state
@@ -141,8 +153,8 @@ def _standing_stops(table: KTable, family: int) -> Stops:
 class Admission(KStep, tag="admission"):
     """A House may refuse to let a family join it (families-align.6, families-neutral.5)."""
 
-    seat: int
-    family: int
+    seat: Seat
+    family: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         answers = (
@@ -152,7 +164,7 @@ class Admission(KStep, tag="admission"):
         about = {"family": str(self.family)}
         return [Prompt(self.seat, "admission", answers, default=Choice("admit"), facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Once a family is admitted, nothing puts it out again (families-align.7)."""
         table.finish(self)
         if choice.verb == "admit":
@@ -160,16 +172,16 @@ class Admission(KStep, tag="admission"):
         else:
             table.emit(facts.FamilyRefused(self.family, self.seat))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "families-align.6", "First the House must say whether the family may join it."
         )
 
 
-def serve(table: KTable, family: int, house: int) -> None:
+def serve(table: KTable, family: Seat, house: Seat) -> None:
     """A family comes over to a House, and moves in the turn that is beginning (families-switch.1).
 
     The House it betrays immediately tries for its nobles (families-switch.3).
@@ -183,7 +195,7 @@ def serve(table: KTable, family: int, house: int) -> None:
         recruit_at_once(table, betrayed, family)
 
 
-def _leave_sieges(table: KTable, family: int) -> None:
+def _leave_sieges(table: KTable, family: Seat) -> None:
     """A family's sieges end, and it no longer keeps up an ally's siege (families-turn.6).
 
     An ally's siege continues if he can hold it, and one that an ally has joined is his from now on.
@@ -198,7 +210,7 @@ def _leave_sieges(table: KTable, family: int) -> None:
             siege.besiegers = others
 
 
-def stand_apart(table: KTable, family: int, castle: str) -> None:
+def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:
     """A family becomes neutral: its sieges end, its head goes home (families-neutral.2) with the
     heirs he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
@@ -229,6 +241,6 @@ def stand_apart(table: KTable, family: int, castle: str) -> None:
     table.emit(facts.FamilyStandsApart(family, former, head, where.square, where.inside, cards))
     pick_up_heirs(table, head)
     left = house_seat(state, table.content, former)
-    houses = [seat for seat in range(len(state.sides)) if is_house(state, table.content, seat)]
+    houses = [seat for seat in every_seat(len(state.sides)) if is_house(state, table.content, seat)]
     for house in sorted(houses, key=lambda seat: seat == left):  # the step pushed last comes first
         recruit_at_once(table, house, family, leaning=True)

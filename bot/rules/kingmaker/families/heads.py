@@ -6,7 +6,7 @@ for good once they are dead.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import take_card
 from bot.rules.kingmaker.conditions.sides import counts_with, house_served, part_of
@@ -20,6 +20,7 @@ from bot.rules.kingmaker.consequences.changes import (
 )
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.state import KStep, KTable
 
 DIE = 6
@@ -40,7 +41,7 @@ def review_heads(table: KTable) -> None:
     (families-heads.3).
     """
     state = table.state
-    for family, side in enumerate(state.sides):
+    for family, side in with_seats(state.sides):
         if not side.headless or side.extinct or side.waits or _returning(table, family):
             continue
         head = part_of(state, table.content, family).head
@@ -54,12 +55,12 @@ def review_heads(table: KTable) -> None:
             side.waits, side.fell_in, side.forgone = die, state.turn, False
 
 
-def _returning(table: KTable, family: int) -> bool:
+def _returning(table: KTable, family: Seat) -> bool:
     """Whether the new head of a family is coming into play right now."""
     return any(isinstance(step, HeadReturns) and step.seat == family for step in table.agenda)
 
 
-def dissolve(table: KTable, family: int) -> None:
+def dissolve(table: KTable, family: Seat) -> None:
     """A line is extinct, and the family is out of play (families-heads.3).
 
     The family's nobles leave the board and can be recruited, as if they were dead; its cards,
@@ -85,7 +86,7 @@ def dissolve(table: KTable, family: int) -> None:
     table.emit(facts.LineDiedOut(family, tuple(kept)))
 
 
-def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
+def count_waiting(table: KTable, house: Seat) -> list[HeadReturns]:
     """A House's turn is over. Returns the heads whose number of whole turns has passed.
 
     The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
@@ -93,7 +94,7 @@ def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
     """
     state, found = table.state, []
     name = house_served(state, house)
-    for family, side in enumerate(state.sides):
+    for family, side in with_seats(state.sides):
         if not side.waits or side.extinct or side.fell_in == state.turn:
             continue
         if counts_with(state, table.content, family) != name:
@@ -108,8 +109,8 @@ class HeadReturns(KStep, tag="head_returns"):
     """The new head comes into play in one of his home castles, outside it if another faction holds
     it, with two Crown cards; the old head's possessions are not restored (families-heads.6)."""
 
-    seat: int
-    head: str
+    seat: Seat
+    head: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.head in table.state.nobles:  # a moderator brought him back
@@ -126,18 +127,18 @@ class HeadReturns(KStep, tag="head_returns"):
         table.finish(self)
         table.state.sides[self.seat].headless = False
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         table.emit(facts.HeadReturned(seat, self.head))
         table.state.sides[seat].headless = False
         enter_play(table, self.head, seat)
-        place_noble(table, self.head, choice.one("castle"))
+        place_noble(table, self.head, choice.one("castle", PlaceId))
         table.push(HeadCards(seat, CARDS))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "families-heads.6", "The head of a family returns. First put him at one of his castles."
         )
@@ -146,7 +147,7 @@ class HeadReturns(KStep, tag="head_returns"):
 class HeadCards(KStep, tag="head_cards"):
     """The cards that come with a new head, one by one (families-heads.6)."""
 
-    seat: int
+    seat: Seat
     left: int
 
     def advance(self, table: KTable) -> None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Orders, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Orders,
+    Prompt,
+    Seat,
+    Stops,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.conditions.custody import captive_stops
@@ -14,6 +25,7 @@ from bot.rules.kingmaker.conditions.sides import house_seat, house_served, part_
 from bot.rules.kingmaker.consequences.changes import stand, stand_open
 from bot.rules.kingmaker.consequences.going_home import send_home
 from bot.rules.kingmaker.forces.strength import bearer_stops, nobles_of, own_cards
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, NobleId
 from bot.rules.kingmaker.recruiting import (
     give_offered,
     hand_over,
@@ -36,7 +48,7 @@ from bot.rules.kingmaker.succession import HOUSES
 # Nobles of a family that has changed sides, or become neutral
 
 
-def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
+def recruit_at_once(table: KTable, seat: Seat, family: Seat, *, leaning: bool = False) -> None:
     """A House tries straight away to win the nobles of a family that has left it or become neutral.
 
     The House has one attempt for each except the head, who stays (families-switch.3); with
@@ -48,10 +60,10 @@ def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = Fa
 class RecruitAtOnce(KStep, tag="recruit_at_once"):
     """A House's attempts to win a family's nobles, without an envoy; those won go home first."""
 
-    seat: int
-    family: int
+    seat: Seat
+    family: Seat
     leaning: bool = False
-    tried: list[str] = []
+    tried: list[NobleId] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(seat_stops(table, self.seat)):
@@ -76,11 +88,11 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
-        target, offered = choice.one("noble"), offered_in(choice)
+        target, offered = choice.one("noble", NobleId), offered_in(choice)
         self.tried.append(target)
         if not try_for(table, seat, target, offered):
             return
@@ -88,15 +100,15 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
         send_home(table, target)  # families-switch.4
         _joined(table, seat, self.family, target, offered)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "recruit":
             return None
-        target = next(iter(choice.many("noble")), "")
+        target = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
         stop = first(self._stops(table, target))
         known = spare_cards(table, seat)
         return stop or _of_offer(table, target, known, choice)
 
-    def _stops(self, table: KTable, target: str) -> Stops:
+    def _stops(self, table: KTable, target: NobleId) -> Stops:
         noble = table.state.nobles.get(target)
         rule = "families-neutral.4" if self.leaning else "families-switch.3"
         if noble is None or noble.seat != self.family:
@@ -116,18 +128,22 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             yield IllegalChoice(rule, "He does not lean towards your House.")
 
 
-def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
+def _tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
     """Attempts without an envoy are made no faster than others (families-recruit.22)."""
     yield from tried_stops(table, seat, target)
 
 
-def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) -> IllegalChoice:
+def _of_offer(
+    table: KTable, target: NobleId, known: Sequence[CardId], choice: Choice
+) -> IllegalChoice:
     return first(offer_stops(table, target, known, choice)) or IllegalChoice(
         "families-recruit.3", "Name one noble, and each card only once."
     )
 
 
-def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
+def _joined(
+    table: KTable, seat: Seat, former: Seat, noble_id: NobleId, offered: Sequence[CardId]
+) -> None:
     """The noble has come over and stays where he is."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
@@ -172,8 +188,8 @@ class MakeGood(KStep, tag="make_good"):
     Anyone with a card in hand is asked, because which card that is must stay secret.
     """
 
-    seat: int
-    noble: str
+    seat: Seat
+    noble: NobleId
     owed: int
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -207,14 +223,14 @@ class MakeGood(KStep, tag="make_good"):
         else:
             self._let_go(table)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "keep_back":
             table.finish(self)
             self._let_go(table)
             return
-        hand_over(table, seat, self.noble, choice.one("card"))
+        hand_over(table, seat, self.noble, choice.one("card", CardId))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "make_good":
             return IllegalChoice(
                 "families-recruit.19",
@@ -238,7 +254,7 @@ class MakeGood(KStep, tag="make_good"):
         barred = defeatist(state, self.seat)
         return self.noble in state.nobles and not barred and free(captive_stops(state, self.noble))
 
-    def _cards(self, table: KTable) -> tuple[str, ...]:
+    def _cards(self, table: KTable) -> tuple[CardId, ...]:
         """Everything a recruit may be given, if that would be enough."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self._bears(table):
@@ -272,9 +288,9 @@ class Rivalry(KStep, tag="rivalry"):
     noble of the House (families-recruit.21).
     """
 
-    seat: int
-    former: int
-    noble: str
+    seat: Seat
+    former: Seat
+    noble: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         stacks = self._stacks(table)
@@ -289,11 +305,11 @@ class Rivalry(KStep, tag="rivalry"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "done" or not try_for(table, seat, self.noble, offered_in(choice)):
             return
-        host = table.state.nobles[choice.one("host")]
+        host = table.state.nobles[choice.one("host", NobleId)]
         change_sides(table, self.noble, seat)
         if host.inside is None:
             stand_open(table, self.noble, host.square)
@@ -301,8 +317,8 @@ class Rivalry(KStep, tag="rivalry"):
             stand(table, self.noble, table.content.board.places[host.inside])
         _joined(table, seat, self.former, self.noble, offered_in(choice))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb == "recruit" and choice.many("noble") == (self.noble,):
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "recruit" and choice.many("noble", NobleId) == (self.noble,):
             if not set(choice.many("host")) <= set(self._stacks(table)):
                 return IllegalChoice(
                     "families-recruit.21", "Send him to a noble of your House who is ashore."

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.conditions.custody import ground_of
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 Spent = frozenset[str] | None
@@ -41,7 +42,7 @@ _WHERE = {
 }
 
 
-def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
+def camp_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
     """Some cards come only to a noble who is in the same place: French Foot Soldiers
     (base-19.6)."""
     camps = table.content.ruleset.raised_at.get(card)
@@ -58,7 +59,7 @@ def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
         yield IllegalChoice(rule, f"Give them only to a noble who is {_WHERE[rule]}.")
 
 
-def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
+def award_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
     """Kerns and Scots are awarded only where they wait, however a noble gets them: as spoils, in a
     deal, from a comrade or as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
 
@@ -68,19 +69,19 @@ def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
         yield from camp_stops(table, card, noble_id)
 
 
-def bound_to_camp(table: KTable, card: str) -> bool:
+def bound_to_camp(table: KTable, card: CardId) -> bool:
     """Whether a card is awarded only where it waits."""
     return card in _CAMPS
 
 
-def recruit_stops(table: KTable, card: str) -> Stops:
+def recruit_stops(table: KTable, card: CardId) -> Stops:
     """Kerns and Scots are not offered to a noble who comes into play elsewhere."""
     if bound_to_camp(table, card):
         rule = _CAMPS[card]
         yield IllegalChoice(rule, f"Give them only to a noble who is {_WHERE[rule]}.")
 
 
-def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
+def takers(table: KTable, card: CardId, nobles: tuple[NobleId, ...]) -> tuple[NobleId, ...]:
     """The nobles among these who may be awarded a card where they are."""
     if card not in _CAMPS:
         return nobles

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import entry_stops
 from bot.rules.kingmaker.conditions.custody import captive_stops
@@ -22,6 +22,7 @@ from bot.rules.kingmaker.conditions.lasting import (
 from bot.rules.kingmaker.conditions.sides import bound, circles
 from bot.rules.kingmaker.content import Content, CrownCard
 from bot.rules.kingmaker.forces.camps import Spent, town_men
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, Spot, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Noble, State
 from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_by, whereabouts
@@ -29,9 +30,9 @@ from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_b
 # Strength (base-1.9, house-1.8)
 
 
-def own_cards(noble_id: str, noble: Noble) -> list[str]:
+def own_cards(noble_id: NobleId, noble: Noble) -> list[CardId]:
     """The noble's own card and every Crown card he has, title and office first."""
-    cards = [noble_id]
+    cards: list[CardId] = [noble_id]
     if noble.title is not None:
         cards.append(noble.title)
     if noble.office is not None:
@@ -40,7 +41,7 @@ def own_cards(noble_id: str, noble: Noble) -> list[str]:
     return cards
 
 
-def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
+def troops(table: KTable, noble_id: NobleId, *, attacking: Spent = None) -> int:
     """A noble's strength where he is: his cards, their bonuses there, and a Royal Guard.
 
     In an attack, single-attack cards (house-5.13d) count if they are in ``attacking``, and so do
@@ -57,7 +58,7 @@ def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
     return total
 
 
-def following(table: KTable, heir_id: str) -> int:
+def following(table: KTable, heir_id: HeirId) -> int:
     """The men who follow a pretender where he is, that is, only in his region
     (ishkibibble-pretender.5)."""
     heir = table.state.heirs[heir_id]
@@ -66,7 +67,7 @@ def following(table: KTable, heir_id: str) -> int:
     return heir.following if at_home else 0
 
 
-def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
+def card_troops(state: State, content: Content, noble_id: NobleId, attacking: Spent = None) -> int:
     """The troops of a noble's cards without a Royal Guard; during a catastrophe, without the high
     cards.
     """
@@ -87,10 +88,10 @@ def card_troops(state: State, content: Content, noble_id: str, attacking: Spent 
     return total
 
 
-def royal_guards(table: KTable) -> dict[str, int]:
+def royal_guards(table: KTable) -> dict[NobleId, int]:
     """The troops that nobles have through heirs: the Royal Guard of a King (house-5.6c), and a
     pretender's men."""
-    found: dict[str, int] = {}
+    found: dict[NobleId, int] = {}
     for king in kings(table.state):
         noble = keeper(table.state, king)
         if noble is not None:
@@ -116,18 +117,18 @@ def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
     return area is not None and content.board.in_area(noble.square, noble.inside, area)
 
 
-def guard_troops(state: State, content: Content, heir_id: str) -> int:
+def guard_troops(state: State, content: Content, heir_id: HeirId) -> int:
     """The troops of the Royal Guard that a King of this heir's house brings (house-5.6b)."""
     guard = content.guard_of(house_of(state, content, heir_id))
     return 0 if guard is None else guard.troops
 
 
-def strength(table: KTable, nobles: Iterable[str], attacking: Spent = None) -> int:
+def strength(table: KTable, nobles: Iterable[NobleId], attacking: Spent = None) -> int:
     """The strength of several nobles together, each where he is (base-9.2)."""
     return sum(troops(table, noble, attacking=attacking) for noble in nobles)
 
 
-def attack_only_cards(content: Content, noble: Noble) -> list[str]:
+def attack_only_cards(content: Content, noble: Noble) -> list[CardId]:
     """A noble's cards that fight only in attack (house-5.13)."""
     return [card for card in noble.cards if content.crown[card].attack_only]
 
@@ -135,12 +136,12 @@ def attack_only_cards(content: Content, noble: Noble) -> list[str]:
 # Whereabouts
 
 
-def nobles_of(state: State, seat: int) -> list[str]:
+def nobles_of(state: State, seat: Seat) -> list[NobleId]:
     """All the nobles of a faction, captives included."""
     return list(state.relations.of_seat.get(seat, ()))
 
 
-def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
+def in_open(state: State, square: SquareId, seat: Seat | None = None) -> list[NobleId]:
     """Nobles in the open in a square, of one faction or of all.
 
     Any number of nobles fits (house-1.15, base-5.1).
@@ -149,13 +150,13 @@ def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
     return [key for key in found if seat is None or state.nobles[key].seat == seat]
 
 
-def inside(state: State, place: str, seat: int | None = None) -> list[str]:
+def inside(state: State, place: PlaceId, seat: Seat | None = None) -> list[NobleId]:
     """Nobles inside a place, of one faction or of all."""
     within = state.relations.inside.get(place, ())
     return [key for key in within if seat is None or state.nobles[key].seat == seat]
 
 
-def together(state: State, noble_id: str) -> list[str]:
+def together(state: State, noble_id: NobleId) -> list[NobleId]:
     """The other nobles of the same faction who are with this one: the rest of his force."""
     noble = state.nobles[noble_id]
     here = ((key, state.nobles[key]) for key in state.relations.by_square[noble.square])
@@ -170,7 +171,7 @@ def together(state: State, noble_id: str) -> list[str]:
     ]
 
 
-def meeting_point(state: State, noble: Noble) -> str:
+def meeting_point(state: State, noble: Noble) -> Spot | ShipId:
     """The place where a noble meets others: his square, or at sea that of his ship (house-8.7.15).
 
     Aboard a ship in port, a noble meets those aboard with him. A guest in a fortress meets
@@ -184,13 +185,13 @@ def meeting_point(state: State, noble: Noble) -> str:
     return ship.sea
 
 
-def under_siege(state: State, noble_id: str) -> bool:
+def under_siege(state: State, noble_id: NobleId) -> bool:
     """Whether a noble is inside a place Under Siege (base-10.6)."""
     noble = state.nobles[noble_id]
     return noble.aboard is None and noble.inside is not None and noble.inside in state.sieges
 
 
-def besieged(state: State, noble_id: str) -> bool:
+def besieged(state: State, noble_id: NobleId) -> bool:
     """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
     noble = state.nobles[noble_id]
     if noble.aboard is not None:
@@ -198,7 +199,7 @@ def besieged(state: State, noble_id: str) -> bool:
     return noble.inside is not None and noble.inside in state.sieges
 
 
-def strongest(table: KTable, nobles: Iterable[str]) -> str:
+def strongest(table: KTable, nobles: Iterable[NobleId]) -> NobleId:
     """The commander: the highest total of troops, with ties going to the active player (base-16.2).
 
     Anything a side takes is the commander's to hold and his player's to divide (base-5.3,
@@ -206,7 +207,7 @@ def strongest(table: KTable, nobles: Iterable[str]) -> str:
     """
     state = table.state
 
-    def rank(noble: str) -> tuple[int, bool, str]:
+    def rank(noble: NobleId) -> tuple[int, bool, NobleId]:
         return (-troops(table, noble), state.nobles[noble].seat != state.active, noble)
 
     return min(nobles, key=rank)
@@ -215,18 +216,18 @@ def strongest(table: KTable, nobles: Iterable[str]) -> str:
 # Places (base-1.14, house-8.2)
 
 
-def controller(state: State, place: str) -> int | None:
+def controller(state: State, place: PlaceId) -> Seat | None:
     """The seat that controls a fortress; None if it is neutral."""
     noble = state.control.get(place)
     return None if noble is None else state.nobles[noble].seat
 
 
-def occupants(state: State, place: str) -> set[int]:
+def occupants(state: State, place: PlaceId) -> set[Seat]:
     """The seats that have nobles inside a place."""
     return {state.nobles[key].seat for key in state.relations.inside.get(place, ())}
 
 
-def friendly(table: KTable, seat: int, place: Place) -> bool:
+def friendly(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
 
     A neutral fortress is not (house-8.2.4), nor is another player's (house-8.2.5); a town without
@@ -243,7 +244,7 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
     return occupants(table.state, place.id) <= {seat} or _let_into_town(table, seat, place)
 
 
-def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
+def _stays_by_leave(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether there are guests inside whose leave has not been withdrawn (base-6.4)."""
     bound, state = table.content.ruleset.garrison_alliances, table.state
     if bound or not state.amnesty:
@@ -251,7 +252,7 @@ def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
     return any(noble not in state.amnesty for noble in inside(state, place.id, seat))
 
 
-def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
+def _let_into_town(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether those who hold a town without walls have given leave to enter it (base-6.6)."""
     if not table.content.ruleset.towns_held:
         return False
@@ -259,7 +260,7 @@ def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
     return seat in state.granted.get(place.id, ()) or seat in occupants(state, place.id)
 
 
-def has_way_in(table: KTable, seat: int, place: Place) -> bool:
+def has_way_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
     Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event card
@@ -279,7 +280,7 @@ def has_way_in(table: KTable, seat: int, place: Place) -> bool:
     )
 
 
-def guest(state: State, noble_id: str) -> bool:
+def guest(state: State, noble_id: NobleId) -> bool:
     """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1).
 
     The owner keeps the fortress, even while none of his nobles is there (house-8.5.15).
@@ -297,7 +298,7 @@ def room(table: KTable, place: Place) -> int | None:
     return capacity - strength(table, inside(table.state, place.id))
 
 
-def fits(table: KTable, noble_id: str, place: Place) -> bool:
+def fits(table: KTable, noble_id: NobleId, place: Place) -> bool:
     """Whether there is room for one more noble, or whether he may go in however strong he is
     (base-6.2)."""
     left = room(table, place)
@@ -306,7 +307,7 @@ def fits(table: KTable, noble_id: str, place: Place) -> bool:
     return takes_any(table, table.state.nobles[noble_id].seat, place)
 
 
-def takes_any(table: KTable, seat: int, place: Place) -> bool:
+def takes_any(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether an empty place takes one noble of a faction however strong he is (base-6.2)."""
     if occupants(table.state, place.id):
         return False
@@ -314,13 +315,13 @@ def takes_any(table: KTable, seat: int, place: Place) -> bool:
     return anyone or controller(table.state, place.id) == seat
 
 
-def lets_in(table: KTable, seat: int, place: Place) -> bool:
+def lets_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a faction's forces may come in, by land or by sea: it must be friendly and not Under
     Siege, which shuts out even friends and refugees (house-6.2c, base-10.6)."""
     return place.id not in table.state.sieges and friendly(table, seat, place)
 
 
-def may_enter(table: KTable, seat: int, place: Place) -> bool:
+def may_enter(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a faction's nobles may go inside: the place must be friendly and not Under Siege."""
     return (
         place.kind != "special"
@@ -330,7 +331,7 @@ def may_enter(table: KTable, seat: int, place: Place) -> bool:
     )
 
 
-def takes_in(table: KTable, seat: int, place: Place) -> bool:
+def takes_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place takes in a faction's nobles who are put there: they must be allowed to enter
     it, or own it, and it must not be Under Siege."""
     state = table.state
@@ -370,12 +371,12 @@ def _followers_in(table: KTable, place: Place) -> int:
     )
 
 
-def attacking_side(state: State, seat: int, attackers: Iterable[str]) -> frozenset[int]:
+def attacking_side(state: State, seat: Seat, attackers: Iterable[NobleId]) -> frozenset[Seat]:
     """The seats that attack a place: the attacker and those who have joined him."""
     return frozenset((seat, *(state.nobles[noble].seat for noble in attackers)))
 
 
-def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
+def opposing(table: KTable, place: PlaceId, side: Collection[Seat]) -> list[NobleId]:
     """The nobles inside a place who are not on the attacking side: only other players' nobles
     defend and are captured (classic-siege.2, base-10.2, house-6.1g).
 
@@ -385,7 +386,7 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
     return [noble for noble in inside(table.state, place) if nobles[noble].seat not in side]
 
 
-def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
+def defending(table: KTable, place: PlaceId, side: Collection[Seat]) -> list[NobleId]:
     """The nobles who defend the place: all, or only those of one faction among several
     (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
@@ -398,7 +399,7 @@ def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
     return [noble for noble in within if state.nobles[noble].seat in counting]
 
 
-def defence(table: KTable, place: Place, side: Collection[int]) -> int:
+def defence(table: KTable, place: Place, side: Collection[Seat]) -> int:
     """The garrison and the nobles inside together (house-2.3f), under the house rules including
     guests (house-8.5.2).
 
@@ -407,7 +408,7 @@ def defence(table: KTable, place: Place, side: Collection[int]) -> int:
     return garrison(table, place) + strength(table, defending(table, place.id, side))
 
 
-def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
+def held_by_ally(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether an ally of a faction controls a place or is inside it (base-16.4)."""
     pacts = table.state.pacts
     if not pacts:
@@ -425,7 +426,7 @@ def fought_in_open(table: KTable, place: Place) -> bool:
     return place.is_unfortified and not table.content.ruleset.towns_held
 
 
-def besiegeable(table: KTable, seat: int, place: Place) -> bool:
+def besiegeable(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether this faction may besiege the place at all (base-10.1, house-2.3e)."""
     if place.kind == "special" or not table.content.is_open(place.id):
         return False
@@ -436,7 +437,7 @@ def besiegeable(table: KTable, seat: int, place: Place) -> bool:
     return bool(occupants(table.state, place.id) - {seat})
 
 
-def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
+def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """What keeps a noble from bearing a card; sieges are not checked here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
@@ -462,23 +463,23 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
             yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
 
 
-def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
+def eligible_for(table: KTable, card: CrownCard, noble_id: NobleId) -> bool:
     """Whether a noble may have a card; sieges are not checked here."""
     return free(bearer_stops(table, card, noble_id))
 
 
-def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
+def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[NobleId]) -> tuple[NobleId, ...]:
     """The nobles among these who may bear a card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 
-def bishops_of(table: KTable, noble: str) -> list[str]:
+def bishops_of(table: KTable, noble: NobleId) -> list[CardId]:
     """The bishops of a noble."""
     cards = table.state.nobles[noble].cards
     return [card for card in cards if table.content.crown[card].kind == "bishop"]
 
 
-def titled(table: KTable, noble_id: str) -> bool:
+def titled(table: KTable, noble_id: NobleId) -> bool:
     """Whether a noble bears a title, printed or given (house-1.5)."""
     return (
         table.content.crown[noble_id].title is not None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat, with_seats
 from bot.rules.kingmaker.forces.strength import controller, own_cards
+from bot.rules.kingmaker.ids import HeirId, NobleId
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import HOUSES, holder_seat, keeper, line, place_of, sole_king
 
 # 15A Votes (base-15.24, base-15.25)
 
 
-def leaders_of(votes: list[int]) -> list[int]:
+def leaders_of(votes: list[int]) -> list[Seat]:
     """The seats with the most votes; all of them if they tie (house-3.11)."""
-    return [seat for seat, count in enumerate(votes) if count == max(votes)]
+    return [seat for seat, count in with_seats(votes) if count == max(votes)]
 
 
 def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
@@ -45,7 +47,7 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     return votes
 
 
-def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
+def lords_votes(table: KTable, attending: list[NobleId] | None = None) -> list[int]:
     """Votes in the House of Lords by seat: of nobles attending (house-7.2.2) or of all nobles
     (house-3.8).
 
@@ -65,7 +67,7 @@ def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
 
 
 def _add_senior_heirs(
-    table: KTable, votes: list[int], each: int, attending: list[str] | None = None
+    table: KTable, votes: list[int], each: int, attending: list[NobleId] | None = None
 ) -> None:
     for house in HOUSES:
         heirs = line(table.state, table.content, house)
@@ -73,14 +75,14 @@ def _add_senior_heirs(
             _add(votes, holder_seat(table.state, table.content, heirs[0]), each)
 
 
-def _attends(state: State, heir: str, attending: list[str]) -> bool:
+def _attends(state: State, heir: HeirId, attending: list[NobleId]) -> bool:
     noble, sitting = keeper(state, heir), state.sitting
     if noble is None and sitting is not None:
         return place_of(state, heir) == sitting.place
     return noble in attending
 
 
-def _add(votes: list[int], seat: int | None, count: int) -> None:
+def _add(votes: list[int], seat: Seat | None, count: int) -> None:
     """Uncontrolled heirs and places cast no vote (base-15.26)."""
     if seat is not None:
         votes[seat] += count

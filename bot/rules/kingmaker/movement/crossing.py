@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import square_stops
@@ -24,13 +24,14 @@ from bot.rules.kingmaker.forces.strength import (
     takes_any,
     together,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
 from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import heirs_with
 
 
-def cross_offers(table: KTable, seat: int) -> list[Offer]:
+def cross_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The nobles who may cross with each noble who has been given the French, and to which
     ports."""
     offers = []
@@ -47,9 +48,9 @@ def cross_offers(table: KTable, seat: int) -> list[Offer]:
     return [*offers, *_ferry_offers(table, seat)]
 
 
-def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
+def _ferry_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The nobles who may cross with the Kerns from a spot, and the ports (ishkibibble-kerns.4)."""
-    spots: dict[tuple[str, str | None], list[str]] = {}
+    spots: dict[tuple[SquareId, PlaceId | None], list[NobleId]] = {}
     for noble in _ferried(table, seat):
         if free(mover_stops(table, seat, noble)) and free(_weary(table, noble)):
             found = table.state.nobles[noble]
@@ -65,10 +66,10 @@ def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def _ferried(table: KTable, seat: int) -> list[str]:
+def _ferried(table: KTable, seat: Seat) -> list[NobleId]:
     """The nobles of a faction who are where one of its cards can carry them across."""
     state, in_area = table.state, table.content.board.in_area
-    found: list[str] = []
+    found: list[NobleId] = []
     for card, places in table.content.ruleset.ferried_from.items():
         if any(card in state.nobles[noble].cards for noble in nobles_of(state, seat)):
             found += [
@@ -83,13 +84,15 @@ def _ferried(table: KTable, seat: int) -> list[str]:
     return found
 
 
-def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
+def _within(table: KTable, seat: Seat, port: PlaceId, nobles: Field) -> Field:
     """The nobles who may cross, as far as there is room for them together."""
     place = table.content.board.places[port]
     left = room(table, place) if place.is_fortress else None
     if left is None:
         return nobles
-    weights = tuple(strength(table, [noble]) for noble in nobles.candidates)
+    weights = tuple(
+        strength(table, [noble]) for noble in map(NobleId, map(CardId, nobles.candidates))
+    )
     return Field(
         "nobles",
         nobles.candidates,
@@ -102,9 +105,9 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
     )
 
 
-def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def cross_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen crossing."""
-    nobles, to = choice.many("nobles"), next(iter(choice.many("to")), "")
+    nobles, to = choice.many("nobles", NobleId), next(iter(choice.many("to", PlaceId)), NO_PLACE)
     for noble in nobles:
         yield from mover_stops(table, seat, noble)
     if any(noble not in table.state.nobles for noble in nobles):
@@ -134,7 +137,7 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _port_stops(table, seat, to, nobles)
 
 
-def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> Stops:
+def _ferry_stops(table: KTable, seat: Seat, nobles: Sequence[NobleId], to: PlaceId) -> Stops:
     """Everything that stands in the way of a crossing with the Kerns."""
     if not set(nobles) <= {nobles[0], *together(table.state, nobles[0])}:
         yield IllegalChoice(
@@ -151,9 +154,12 @@ def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> St
     yield from _port_stops(table, seat, to, nobles)
 
 
-def cross(table: KTable, seat: int, choice: Choice) -> None:
+def cross(table: KTable, seat: Seat, choice: Choice) -> None:
     """The force goes across the sea and ashore; that is its whole move."""
-    nobles, place = choice.many("nobles"), table.content.board.places[choice.one("to")]
+    nobles, place = (
+        choice.many("nobles", NobleId),
+        table.content.board.places[choice.one("to", PlaceId)],
+    )
     origin = table.state.nobles[nobles[0]].square
     french = any(table.state.nobles[noble].crosses for noble in nobles)
     table.emit(facts.Crossed(seat, nobles, origin, place.id, kerns=not french))
@@ -165,7 +171,7 @@ def cross(table: KTable, seat: int, choice: Choice) -> None:
     go_ashore(table, nobles, place)
 
 
-def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
+def _leader_stops(table: KTable, seat: Seat, leader: NobleId) -> Stops:
     """The noble has been given the French this turn and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
@@ -173,7 +179,7 @@ def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
     yield from _weary(table, leader)
 
 
-def _weary(table: KTable, noble_id: str) -> Stops:
+def _weary(table: KTable, noble_id: NobleId) -> Stops:
     """Nobody moves by land and by sea in one turn (base-8.3), and no heir travels twice
     (base-7.12)."""
     noble = table.state.nobles[noble_id]
@@ -188,7 +194,7 @@ def _weary(table: KTable, noble_id: str) -> Stops:
         yield IllegalChoice("base-7.12", "An heir with him has already travelled this turn.")
 
 
-def _ports(table: KTable, leader: str) -> tuple[str, ...]:
+def _ports(table: KTable, leader: NobleId) -> tuple[PlaceId, ...]:
     """The English ports within one sea move of the port where the noble is."""
     board, square = table.content.board, table.state.nobles[leader].square
     start = next((port for port in board.ports if board.places[port].square == square), None)
@@ -203,7 +209,7 @@ def _english(place: Place) -> bool:
     return not set(place.regions).isdisjoint(("england", "wales", "island"))
 
 
-def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
+def _port_stops(table: KTable, seat: Seat, port: PlaceId, nobles: Sequence[NobleId]) -> Stops:
     """The force goes ashore where a ship’s passengers could: at an open port, or at a friendly
     one."""
     place = table.content.board.places[port]

@@ -10,7 +10,7 @@ A storm drove the nobles there, or the port changed hands (ishkibibble-amnesty.1
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
@@ -18,6 +18,7 @@ from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import put_out
 from bot.rules.kingmaker.forces.strength import controller, nobles_of
+from bot.rules.kingmaker.ids import NO_SHIP, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.movement.ship_orders import sail_offers
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.ships.command import hosts
@@ -32,7 +33,7 @@ _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 # Playing the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
 
-def exile_offers(table: KTable, seat: int) -> list[Offer]:
+def exile_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The Refuge cards a faction may play in its movement phase, and for which land."""
     cards = tuple(_refuge_cards(table, seat))
     lands = table.content.ruleset.opened_by_events
@@ -42,34 +43,36 @@ def exile_offers(table: KTable, seat: int) -> list[Offer]:
     return [Offer("take_refuge", fields, "ishkibibble-refuge.2")]
 
 
-def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def exile_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of a refuge."""
     yield from defeat_stops(table.state, seat)
-    if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
+    if not set(choice.many("card", CardId)) & set(_refuge_cards(table, seat)):
         yield IllegalChoice("ishkibibble-refuge.1", "You hold no such Refuge card.")
     yield from _party_stops(table, seat)
-    if choice.many("land") not in {(land,) for land in table.content.ruleset.opened_by_events}:
+    if choice.many("land", PlaceId) not in {
+        (land,) for land in table.content.ruleset.opened_by_events
+    }:
         yield IllegalChoice(
             "ishkibibble-refuge.2", "Name one Refuge card, and either Scotland or the Continent."
         )
 
 
-def _party_stops(table: KTable, seat: int) -> Stops:
+def _party_stops(table: KTable, seat: Seat) -> Stops:
     """Heirs go only with a noble."""
     if not nobles_of(table.state, seat):
         yield IllegalChoice("ishkibibble-refuge.2", "Name at least one of your nobles to go there.")
 
 
-def _refuge_cards(table: KTable, seat: int) -> list[str]:
+def _refuge_cards(table: KTable, seat: Seat) -> list[CardId]:
     return kept_cards(table.state, table.content, seat, REFUGE_CARD)
 
 
-def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
+def take_refuge(table: KTable, seat: Seat, choice: Choice) -> None:
     """Open the way to a land for this movement phase; the pieces still have to go there.
 
     The turn in which the card is played is the first of the refuge's turns (ishkibibble-refuge.3).
     """
-    card, land = choice.one("card"), choice.one("land")
+    card, land = choice.one("card", CardId), choice.one("land", PlaceId)
     table.state.factions[seat].held.remove(card)
     due = table.state.round + table.content.events[card].number
     table.state.exiles.append(Exile(seat, land, card, due, opened=True))
@@ -79,7 +82,7 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
 # Staying and coming back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
 
 
-def close_ways(table: KTable, seat: int) -> None:
+def close_ways(table: KTable, seat: Seat) -> None:
     """A seat's movement phase ends: any nobles who have not gone can no longer go
     (ishkibibble-refuge.4).
 
@@ -99,7 +102,7 @@ def close_ways(table: KTable, seat: int) -> None:
     review_exiles(table)
 
 
-def _unmoving(table: KTable, seat: int) -> list[int]:
+def _unmoving(table: KTable, seat: Seat) -> list[Seat]:
     """The neutral families whose turns are counted with those of a given House."""
     state, content = table.state, table.content
     if not is_house(state, content, seat):
@@ -123,7 +126,7 @@ def break_off(table: KTable, exile: Exile) -> None:
     review_exiles(table)
 
 
-def shelter(table: KTable, noble_id: str) -> str | None:
+def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
     """Include a noble in his faction's refuge in the land where he is. Returns that land."""
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
@@ -133,14 +136,14 @@ def shelter(table: KTable, noble_id: str) -> str | None:
     return None
 
 
-def _there(table: KTable, exile: Exile) -> list[str]:
+def _there(table: KTable, exile: Exile) -> list[NobleId]:
     """The nobles of the faction who are in that land."""
     state, square = table.state, table.content.board.places[exile.land].square
     return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
 
 
 def _put_out(table: KTable, exile: Exile) -> None:
-    square = table.content.board.places[_WAY_OUT[exile.land]].square
+    square = table.content.board.places[PlaceId(_WAY_OUT[exile.land])].square
     for noble in exile.nobles:
         stand_open(table, noble, square)
     if exile.nobles:
@@ -167,7 +170,7 @@ def review_exiles(table: KTable) -> None:
         table.emit(facts.RefugeOver(exile.seat, exile.land, exile.card, turns))
         board = table.content.board
         for heir in unheld_at(state, board.places[exile.land].square, None):
-            leave_heir(table, heir, board.places[_WAY_OUT[exile.land]].square, None)
+            leave_heir(table, heir, board.places[PlaceId(_WAY_OUT[exile.land])].square, None)
 
 
 def review_amnesty(table: KTable) -> None:
@@ -177,17 +180,17 @@ def review_amnesty(table: KTable) -> None:
         state.amnesty = [noble for noble in state.amnesty if _port_of(table, noble) is not None]
 
 
-def _port_of(table: KTable, noble_id: str) -> str | None:
+def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
     """The other player's port in which a noble is, inside it or aboard a ship."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:
         return None
-    ship = table.state.ships.get(noble.aboard or "")
+    ship = table.state.ships.get(noble.aboard or NO_SHIP)
     port = noble.inside if ship is None else ship.port
     return None if port is None or controller(table.state, port) == noble.seat else port
 
 
-def end_amnesty(table: KTable, seat: int) -> None:
+def end_amnesty(table: KTable, seat: Seat) -> None:
     """A seat's movement phase ends: nobles who could have left but have not are put out
     (ishkibibble-amnesty.2).
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.entering import (
     entrant_stops,
@@ -22,6 +22,7 @@ from bot.rules.kingmaker.forces.strength import (
     inside,
     nobles_of,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import heirs_with
@@ -29,7 +30,7 @@ from bot.rules.kingmaker.succession import heirs_with
 # What is offered
 
 
-def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list[Offer]:
+def in_and_out_offers(table: KTable, square: SquareId, nobles: Sequence[NobleId]) -> list[Offer]:
     """The nobles of a faction in a square who may go into a place there or come out of it.
 
     The ``nobles`` are free to move at all, and belong to one faction.
@@ -57,7 +58,7 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
     return offers
 
 
-def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[str, ...]:
+def _left_behind(table: KTable, nobles: Sequence[NobleId], place: Place) -> tuple[HeirId, ...]:
     """The heirs whom nobles inside a place may leave there."""
     if not free(_haven_stops(table, place)):
         return ()
@@ -65,7 +66,7 @@ def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[st
 
 
 def leave_offers(
-    table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
+    table: KTable, seat: Seat, asked: Sequence[PlaceId], fleet: Mapping[ShipId, Seat]
 ) -> list[Offer]:
     """Other players' fortresses and ships whose owners may be asked to declare them Friendly.
 
@@ -75,7 +76,7 @@ def leave_offers(
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
 
 
-def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
+def _walls_to_ask(table: KTable, seat: Seat, asked: Sequence[PlaceId]) -> tuple[PlaceId, ...]:
     """Other players' fortresses and towns whose owners may be asked."""
     places = _gates_of_others(table, seat)
     # A fortress that others control has somebody to ask: only a siege or an earlier request can
@@ -87,14 +88,14 @@ def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, 
     return (*places, *(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked))))
 
 
-def _gates_of_others(table: KTable, seat: int) -> tuple[str, ...]:
+def _gates_of_others(table: KTable, seat: Seat) -> tuple[PlaceId, ...]:
     """The fortresses that others control."""
     state, shut = table.state, table.content.shut
     held, mine = state.control.items(), set(nobles_of(state, seat))
     return tuple([place for place, noble in held if noble not in mine and place not in shut])
 
 
-def _towns_held(table: KTable) -> list[str]:
+def _towns_held(table: KTable) -> list[PlaceId]:
     """The towns without walls that others may hold: unfortified (base-6.6), open (base-1.8)."""
     if not table.content.ruleset.towns_held:
         return []
@@ -104,7 +105,7 @@ def _towns_held(table: KTable) -> list[str]:
     return [town for town, _ in relations.in_order(towns)]
 
 
-def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
+def dismiss_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Guests in a faction's own fortresses, whom it may turn out (base-6.4)."""
     state = table.state
     offers = []
@@ -126,7 +127,10 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
 def exit_stops(table: KTable, choice: Choice) -> Stops:
     """Everything that keeps nobles from coming out of a place, except reasons why they cannot move
     at all."""
-    nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
+    nobles, place = (
+        choice.many("nobles", NobleId),
+        next(iter(choice.many("place", PlaceId)), NO_PLACE),
+    )
     for noble in nobles:
         yield from _inside_stops(table, noble, place)
     if not nobles:
@@ -140,25 +144,29 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
             )
 
 
-def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
+def leave_stops(table: KTable, seat: Seat, choice: Choice, asked: Sequence[PlaceId]) -> Stops:
     """Everything that keeps a faction from asking for leave, in its own movement phase.
 
     ``asked`` are the places and ships whose owners have already been asked this phase.
     """
-    named = choice.many("place")
-    wanted = next(iter(named), "")
-    if wanted in table.state.ships:
-        host = gatekeeper(table, wanted)
-        yield from gangway_stops(table, seat, wanted, host, asked)
+    named = choice.many("place", PlaceId)
+    wanted = next(iter(named), NO_PLACE)
+    ship = ShipId(wanted)
+    if ship in table.state.ships:
+        host = gatekeeper(table, ship)
+        yield from gangway_stops(table, seat, ship, host, asked)
     else:
         yield from _gate_stops(table, seat, wanted, asked)
     if len(named) != 1:
         yield IllegalChoice("house-8.2.6", "Ask for one fortress at a time.")
 
 
-def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def dismiss_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that keeps guests from being turned out (base-6.4)."""
-    nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
+    nobles, place = (
+        choice.many("nobles", NobleId),
+        next(iter(choice.many("place", PlaceId)), NO_PLACE),
+    )
     yield from _host_stops(table, seat, place)
     for noble in nobles:
         yield from _guest_stops(table, seat, noble, place)
@@ -181,7 +189,7 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
 # The noble, and the room for him (base-6.2, base-6.7, house-8.5.3)
 
 
-def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
+def _inside_stops(table: KTable, noble_id: NobleId, place_id: PlaceId) -> Stops:
     within = table.state.nobles[noble_id].inside
     if within is None:
         yield IllegalChoice("base-6.7", "He is not inside any place, so he cannot come out.")
@@ -192,7 +200,7 @@ def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
 # Leave to enter (house-8.2.6)
 
 
-def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -> Stops:
+def _gate_stops(table: KTable, seat: Seat, place_id: PlaceId, asked: Sequence[PlaceId]) -> Stops:
     place = table.content.board.places.get(place_id)
     guarded = place is not None and (place.is_fortress or place_id in _towns_held(table))
     if not guarded or not table.content.is_open(place_id):
@@ -208,7 +216,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -
     yield from _shut_gate_stops(table.state, place_id, asked)
 
 
-def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops:
+def _shut_gate_stops(state: State, place_id: PlaceId, asked: Sequence[PlaceId]) -> Stops:
     yield from shut_stops(state, place_id)
     if place_id in asked:
         yield IllegalChoice("house-8.2.6", "You have already asked its owner in this phase.")
@@ -217,7 +225,7 @@ def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops
 # Guests (base-6.4, house-6.2d, house-8.2.6)
 
 
-def _host_stops(table: KTable, seat: int, place: str) -> Stops:
+def _host_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
     """The player who controls a fortress turns its guests out in his own movement phase."""
     if controller(table.state, place) != seat:
         yield IllegalChoice(
@@ -231,7 +239,7 @@ def _host_stops(table: KTable, seat: int, place: str) -> Stops:
         yield IllegalChoice("base-6.4", "Turn guests out in your own movement phase.")
 
 
-def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
+def _guest_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId) -> Stops:
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat == seat or noble.inside != place or noble.captor is not None:
         yield _no_guest()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Stops, first
+from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import may_keep
 from bot.rules.kingmaker.conditions.turns import stirs
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
 from bot.rules.kingmaker.forces.strength import nobles_of, troops
+from bot.rules.kingmaker.ids import NOWHERE, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, end_amnesty, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fortress_orders import (
@@ -43,9 +44,9 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, unheld_at
 class MovementPhase(KOrders, tag="movement_phase"):
     """All, some or none of a faction's nobles move, in any order (base-3.2)."""
 
-    seat: int
+    seat: Seat
     begun: bool = False
-    asked: list[str] = []
+    asked: list[PlaceId] = []
     """Fortresses whose owners have been asked for leave this phase."""
 
     kind = "movement"
@@ -73,7 +74,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
     by_card = frozenset({"free_move", "free_road", "free_sail", "take_refuge"})
 
     @property
-    def orders_of(self) -> int:
+    def orders_of(self) -> Seat:
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
@@ -117,12 +118,12 @@ class MovementPhase(KOrders, tag="movement_phase"):
             ship.moved = ship.entered = False
             ship.left = None
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self._end(table)
         elif choice.verb == "ask_leave":
-            self.asked.append(choice.one("place"))
-            ask_leave(table, seat, choice.one("place"))
+            self.asked.append(choice.one("place", PlaceId))
+            ask_leave(table, seat, choice.one("place", PlaceId))
         else:
             _MOVES[choice.verb](table, seat, choice)
             if choice.verb not in _STILL:
@@ -135,7 +136,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
     def misfit(self) -> IllegalChoice:
         return IllegalChoice("base-3.2", "Name each noble once, and one place, square or ship.")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb not in self.forms:
             return None
         return first(self.stops(table, choice))
@@ -146,7 +147,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
         for noble in table.state.nobles.values():
             noble.steps, noble.fresh, noble.crosses = SPENT, False, False
             if noble.seat == self.seat and not noble.marched:
-                noble.came_from = ""
+                noble.came_from = NOWHERE
         for heir in table.state.heirs.values():
             heir.moved_with, heir.handed_on = None, False
         table.state.granted.clear()
@@ -157,7 +158,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
         _take_waiting_heirs(table, self.seat)
 
 
-def _take_waiting_heirs(table: KTable, seat: int) -> None:
+def _take_waiting_heirs(table: KTable, seat: Seat) -> None:
     """A movement phase ends: a noble alone with an unkept heir takes him, even if the noble has not
     moved (base-11.10); if there are several, the strongest does.
 
@@ -176,10 +177,10 @@ def _take_waiting_heirs(table: KTable, seat: int) -> None:
 # 2.2 Land movement: up to five squares (house-2.2a, house-2.2b, house-2.2c)
 
 
-def march(table: KTable, seat: int, choice: Choice) -> None:
+def march(table: KTable, seat: Seat, choice: Choice) -> None:
     """Move nobles cross-country (base-7.1); entering a forest ends their march (base-7.2)."""
-    board, to = table.content.board, choice.one("to")
-    nobles = choice.many("nobles")
+    board, to = table.content.board, choice.one("to", SquareId)
+    nobles = choice.many("nobles", NobleId)
     origin = table.state.nobles[nobles[0]].square
     # A march was offered with the smallest allowance that suffices; the route is the one with the
     # fewest steps.
@@ -192,7 +193,7 @@ def march(table: KTable, seat: int, choice: Choice) -> None:
     _arrive(table, nobles, to, "march")
 
 
-def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
+def _arrive(table: KTable, nobles: tuple[NobleId, ...], to: SquareId, by: str) -> None:
     """Put nobles in the open in the square they reached, with their heirs."""
     leader = table.state.nobles[nobles[0]]
     seat, origin = leader.seat, leader.square
@@ -213,39 +214,39 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
 # 2.2, 8.4 Road movement (house-2.2d, house-8.4.1, house-8.4.2)
 
 
-def ride(table: KTable, seat: int, choice: Choice) -> None:
+def ride(table: KTable, seat: Seat, choice: Choice) -> None:
     """Move nobles along a road; that is their whole move (base-7.4)."""
-    _ride(table, choice.many("nobles"), choice.one("to"), "road")
+    _ride(table, choice.many("nobles", NobleId), choice.one("to", SquareId), "road")
 
 
-def _ride(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
+def _ride(table: KTable, nobles: tuple[NobleId, ...], to: SquareId, by: str) -> None:
     for noble_id in nobles:
         table.state.nobles[noble_id].steps = SPENT
         table.state.nobles[noble_id].fresh = False
     _arrive(table, nobles, to, by)
 
 
-def free_road(table: KTable, seat: int, choice: Choice) -> None:
+def free_road(table: KTable, seat: Seat, choice: Choice) -> None:
     """A noble with a bishop rides through unfriendly fortresses with a Free Move (house-8.4.3)."""
-    _spend_free_move(table, seat, choice.many("noble"), "road")
-    _ride(table, choice.many("noble"), choice.one("to"), "free_road")
+    _spend_free_move(table, seat, choice.many("noble", NobleId), "road")
+    _ride(table, choice.many("noble", NobleId), choice.one("to", SquareId), "free_road")
 
 
 # Heirs pass between a player's nobles who stand together (base-7.12, house-8.7.8)
 
 
-def entrust(table: KTable, seat: int, choice: Choice) -> None:
+def entrust(table: KTable, seat: Seat, choice: Choice) -> None:
     """Hand an heir to another noble of the faction at the same spot."""
-    give_heir(table, choice.one("heir"), choice.one("noble"))
-    table.state.heirs[choice.one("heir")].handed_on = True
+    give_heir(table, choice.one("heir", HeirId), choice.one("noble", NobleId))
+    table.state.heirs[choice.one("heir", HeirId)].handed_on = True
 
 
 # Free Move: a second complete move (base-7.20, base-7.21)
 
 
-def free_move(table: KTable, seat: int, choice: Choice) -> None:
+def free_move(table: KTable, seat: Seat, choice: Choice) -> None:
     """Give the nobles of one force a second complete move."""
-    nobles = choice.many("nobles")
+    nobles = choice.many("nobles", NobleId)
     _spend_free_move(table, seat, nobles, "move")
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
@@ -254,16 +255,16 @@ def free_move(table: KTable, seat: int, choice: Choice) -> None:
             table.state.heirs[heir].moved_with = None
 
 
-def free_sail(table: KTable, seat: int, choice: Choice) -> None:
+def free_sail(table: KTable, seat: Seat, choice: Choice) -> None:
     """Give a ship a second complete move."""
-    ship = choice.one("ship")
+    ship = choice.one("ship", ShipId)
     _spend_free_move(table, seat, tuple(aboard(table, ship)), "ship")
     table.state.ships[ship].moved = False
     for heir in heirs_aboard(table, ship):
         table.state.heirs[heir].moved_with = None
 
 
-def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str) -> None:
+def _spend_free_move(table: KTable, seat: Seat, nobles: tuple[NobleId, ...], use: str) -> None:
     card = free_move_cards(table, seat)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.conditions.abroad import entry_stops as overseas_stops
 from bot.rules.kingmaker.conditions.abroad import lands_open, shut_squares
 from bot.rules.kingmaker.conditions.custody import held_stops
@@ -20,6 +20,7 @@ from bot.rules.kingmaker.conditions.sides import favours, given, is_house
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.entering import entry_stops
 from bot.rules.kingmaker.forces.strength import in_open, meeting_point, nobles_of, occupants
+from bot.rules.kingmaker.ids import NO_HEIR, NO_NOBLE, NOWHERE, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.movement.crossing import cross_offers, cross_stops
 from bot.rules.kingmaker.movement.exile import exile_stops
 from bot.rules.kingmaker.movement.fortress_orders import (
@@ -46,7 +47,7 @@ from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
-def fetch_offers(table: KTable, seat: int) -> list[Offer]:
+def fetch_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The heirs of a House whom it may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
@@ -61,7 +62,7 @@ def fetch_offers(table: KTable, seat: int) -> list[Offer]:
     return found
 
 
-def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def fetch_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that keeps a noble from fetching an heir."""
     if not given(table.state):
         yield IllegalChoice(
@@ -71,9 +72,9 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if not is_house(table.state, table.content, seat):
         yield IllegalChoice("families-players.2", "Only a House can fetch an heir.")
         return
-    heir = next(iter(choice.many("heir")), "")
+    heir = next(iter(choice.many("heir", HeirId)), NO_HEIR)
     yield from _fetch_stops(table, seat, heir)
-    noble = next(iter(choice.many("noble")), "")
+    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
     yield from _noble_stops(table, seat, noble)
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
@@ -82,7 +83,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         )
 
 
-def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
+def _fetch_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
     """The heir is of this House, alive, held by nobody, and no other faction is inside with him."""
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
@@ -101,21 +102,21 @@ def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
         yield from _gate_stops(table, seat, heir.inside)
 
 
-def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
+def _gate_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
     """What keeps a House out of a place even if it is friendly."""
     if place_id in table.state.sieges:
         yield IllegalChoice("base-10.6", "That place is Under Siege. Nobody can come out of it.")
     yield from church_stops(table.state, table.content, seat, table.content.board.places[place_id])
 
 
-def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _noble_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """The noble is free to move; if he is aboard, he need not go ashore first."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
 
 
-def _before(table: KTable, seat: int, heir_id: str) -> list[str]:
+def _before(table: KTable, seat: Seat, heir_id: HeirId) -> list[NobleId]:
     """The nobles of a seat in the open in the square where an heir is, or in port there."""
     state = table.state
     heir = state.heirs[heir_id]
@@ -124,9 +125,9 @@ def _before(table: KTable, seat: int, heir_id: str) -> list[str]:
     return [*in_open(state, heir.square, seat), *aboard]
 
 
-def fetch(table: KTable, seat: int, choice: Choice) -> None:
+def fetch(table: KTable, seat: Seat, choice: Choice) -> None:
     """The heir comes out to a noble of his House, and goes with him from now on."""
-    give_heir(table, choice.one("heir"), choice.one("noble"))
+    give_heir(table, choice.one("heir", HeirId), choice.one("noble", NobleId))
 
 
 SPENT = 0
@@ -135,7 +136,7 @@ SPENT = 0
 # What is offered
 
 
-def movement_offers(table: KTable, seat: int) -> Iterator[Offer]:
+def movement_offers(table: KTable, seat: Seat) -> Iterator[Offer]:
     """Everything a faction may do over land in its movement phase except end it."""
     mine, gates = nobles_of(table.state, seat), Gates(table, seat)
     has_card = bool(free_move_cards(table, seat))
@@ -148,9 +149,9 @@ def movement_offers(table: KTable, seat: int) -> Iterator[Offer]:
     yield from cross_offers(table, seat)
 
 
-def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[str]]:
+def _movers(table: KTable, seat: Seat, nobles: Sequence[NobleId]) -> dict[SquareId, list[NobleId]]:
     """A faction's nobles ashore who may move at all, by the square they are in."""
-    found: dict[str, list[str]] = {}
+    found: dict[SquareId, list[NobleId]] = {}
     for key in nobles:
         square = table.state.nobles[key].square
         if square and free(mover_stops(table, seat, key)):
@@ -159,7 +160,7 @@ def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[s
 
 
 def _square_offers(
-    table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
+    table: KTable, square: SquareId, nobles: list[NobleId], gates: Gates, *, has_card: bool
 ) -> Iterator[Offer]:
     """Everything that may be done by nobles of a faction in one square who are free to move at
     all."""
@@ -172,17 +173,17 @@ def _square_offers(
             yield Offer("free_move", (_group(moved),), "base-7.20")
 
 
-def _group(nobles: Sequence[str]) -> Field:
+def _group(nobles: Sequence[NobleId]) -> Field:
     return Field("nobles", tuple(nobles), 1, len(nobles))
 
 
-def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
+def _companies(table: KTable, nobles: Sequence[NobleId]) -> Iterator[list[NobleId]]:
     """The nobles of a faction who are together and could hand each other an heir, if one of them
     has an heir."""
     state = table.state
     holders = {heir.holder for heir in state.heirs.values() if heir.alive}.intersection(nobles)
     spots = {meeting_point(state, state.nobles[holder]) for holder in holders if holder}
-    by_spot: dict[str, list[str]] = {}
+    by_spot: dict[str, list[NobleId]] = {}
     for noble_id in nobles if spots else ():
         spot = meeting_point(state, state.nobles[noble_id])
         if spot in spots:
@@ -195,7 +196,7 @@ def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
                 yield able
 
 
-def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
+def _entrust_offers(table: KTable, nobles: list[NobleId]) -> list[Offer]:
     offers = []
     for noble_id in nobles:
         heirs = heirs_with(table.state, noble_id)
@@ -206,7 +207,7 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
     return offers
 
 
-def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
+def _march_offers(table: KTable, square: SquareId, nobles: list[NobleId]) -> list[Offer]:
     """Marches within what each noble has left: nobles may part and meet on the way as they please
     (base-7.11)."""
     state = table.state
@@ -225,7 +226,7 @@ def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
     return offers
 
 
-def _shut(table: KTable, nobles: Sequence[str]) -> frozenset[str]:
+def _shut(table: KTable, nobles: Sequence[NobleId]) -> frozenset[SquareId]:
     """The squares overseas that are closed to the faction of these nobles."""
     if not table.content.ruleset.opened_by_events:
         return frozenset()
@@ -234,7 +235,7 @@ def _shut(table: KTable, nobles: Sequence[str]) -> frozenset[str]:
 
 
 def _ride_offers(
-    table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
+    table: KTable, square: SquareId, nobles: list[NobleId], gates: Gates, *, has_card: bool
 ) -> list[Offer]:
     if not free(_roadside_stops(table, square)):
         return []
@@ -258,7 +259,7 @@ def _ride_offers(
 # Why not
 
 
-def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
+def movement_stops(table: KTable, seat: Seat, choice: Choice, asked: Sequence[PlaceId]) -> Stops:
     """Everything that stands in the way of an order in the movement phase, the plainest first.
 
     ``asked`` are the places and ships whose owners were asked for leave this phase.
@@ -282,9 +283,9 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
         yield from land_stops(table, seat, choice)
 
 
-def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def land_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen move over land, the plainest first."""
-    nobles = choice.many("nobles") or choice.many("noble")
+    nobles = choice.many("nobles", NobleId) or choice.many("noble", NobleId)
     if choice.verb == "entrust":
         yield from _entrust_stops(table, seat, choice)
         return
@@ -293,7 +294,7 @@ def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if any(noble not in table.state.nobles for noble in nobles):
         return
     squares = {table.state.nobles[noble].square for noble in nobles}
-    to = next(iter(choice.many("to")), "")
+    to = next(iter(choice.many("to", SquareId)), NOWHERE)
     if choice.verb == "march":
         yield from _march_stops(table, nobles, squares, to)
     elif choice.verb in ("ride", "free_road"):
@@ -310,7 +311,9 @@ def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             yield one_force()
 
 
-def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: str) -> Stops:
+def _march_stops(
+    table: KTable, nobles: Sequence[NobleId], squares: set[SquareId], to: SquareId
+) -> Stops:
     for noble in nobles:
         yield from _marcher_stops(table, noble)
     yield from _goal_stops(table, squares, to)
@@ -331,8 +334,10 @@ def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: st
         )
 
 
-def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to: str) -> Stops:
-    nobles = choice.many("nobles") or choice.many("noble")
+def _ride_stops(
+    table: KTable, seat: Seat, choice: Choice, squares: set[SquareId], to: SquareId
+) -> Stops:
+    nobles = choice.many("nobles", NobleId) or choice.many("noble", NobleId)
     by_card = choice.verb == "free_road"
     for noble in nobles:
         yield from _rider_stops(table, noble)
@@ -361,7 +366,7 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
 # The noble's own move (house-2.2a, house-2.2d, house-8.6.4)
 
 
-def _marcher_stops(table: KTable, noble_id: str) -> Stops:
+def _marcher_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A noble's march is used up, or the heir with him has already travelled with another noble
     (base-7.12).
     """
@@ -373,7 +378,7 @@ def _marcher_stops(table: KTable, noble_id: str) -> Stops:
     yield from _heir_stops(table, noble_id)
 
 
-def _rider_stops(table: KTable, noble_id: str) -> Stops:
+def _rider_stops(table: KTable, noble_id: NobleId) -> Stops:
     """The road takes a whole move (house-2.2d)."""
     noble = table.state.nobles[noble_id]
     if not noble.fresh:
@@ -385,7 +390,7 @@ def _rider_stops(table: KTable, noble_id: str) -> Stops:
     yield from _heir_stops(table, noble_id)
 
 
-def _heir_stops(table: KTable, noble_id: str) -> Stops:
+def _heir_stops(table: KTable, noble_id: NobleId) -> Stops:
     """An heir moves only once: his noble stays if the heir came with another noble (base-7.12)."""
     heirs = table.state.heirs
     for heir in heirs_with(table.state, noble_id):
@@ -397,7 +402,7 @@ def _heir_stops(table: KTable, noble_id: str) -> Stops:
 # The route across country: up to five squares (house-2.2a, house-2.2b, house-2.2c)
 
 
-def _goal_stops(table: KTable, squares: set[str], to: str) -> Stops:
+def _goal_stops(table: KTable, squares: set[SquareId], to: SquareId) -> Stops:
     if to not in table.content.board.squares:
         yield IllegalChoice("house-2.2a", "There is no such square. March to one on the map.")
     if to in squares:
@@ -408,7 +413,7 @@ def _not_together() -> IllegalChoice:
     return IllegalChoice("base-5.2", "Nobles who march together must start in the same square.")
 
 
-def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
+def _distance_stops(table: KTable, origin: SquareId, to: SquareId, left: int) -> Stops:
     """A march covers a number of squares; ``left`` are the squares still left."""
     board, steps = table.content.board, table.content.ruleset.land_squares
     if to in board.reach(origin, left):
@@ -429,7 +434,7 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
 # The road (house-2.2d, house-8.4.1, house-8.4.2)
 
 
-def _roadside_stops(table: KTable, square: str) -> Stops:
+def _roadside_stops(table: KTable, square: SquareId) -> Stops:
     if not table.content.board.road_neighbours(square):
         yield IllegalChoice("base-7.3", "He is not on a road.")
 
@@ -437,7 +442,7 @@ def _roadside_stops(table: KTable, square: str) -> Stops:
 # Heirs pass between a player's nobles who stand together (base-7.12, house-8.7.8)
 
 
-def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _hand_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """What keeps a noble from handing an heir over, or from being given one."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -450,11 +455,11 @@ def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     yield from procedures(table).trade.giver_stops(table, "near", noble_id)
 
 
-def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    state, taker = table.state, next(iter(choice.many("noble")), "")
+def _entrust_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
+    state, taker = table.state, next(iter(choice.many("noble", NobleId)), NO_NOBLE)
     yield from _hand_stops(table, seat, taker)
-    heir = state.heirs.get(next(iter(choice.many("heir")), ""))
-    giver = "" if heir is None else heir.holder or ""
+    heir = state.heirs.get(next(iter(choice.many("heir", HeirId)), NO_HEIR))
+    giver = NO_NOBLE if heir is None else heir.holder or NO_NOBLE
     if giver not in state.nobles or state.nobles[giver].seat != seat:
         yield IllegalChoice("house-8.7.8", "Name an heir who is with one of your nobles.")
         return
@@ -471,7 +476,7 @@ def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 # base-7.21)
 
 
-def _bishop_stops(table: KTable, noble_id: str) -> Stops:
+def _bishop_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A noble with a bishop rides through unfriendly fortresses (house-8.4.3)."""
     crown, cards = table.content.crown, table.state.nobles[noble_id].cards
     if not table.content.ruleset.free_move_bishop or not any(
@@ -483,12 +488,12 @@ def _bishop_stops(table: KTable, noble_id: str) -> Stops:
         )
 
 
-def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
+def _barrier_stops(reach: Sequence[SquareId], beyond: Sequence[SquareId]) -> Stops:
     if len(beyond) <= len(reach):
         yield IllegalChoice("house-8.4.3", "Nothing bars the road from here. Simply ride it.")
 
 
-def _second_move_stops(table: KTable, noble_id: str) -> Stops:
+def _second_move_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A second move is for those who have moved over land."""
     noble = table.state.nobles[noble_id]
     if noble.landed:

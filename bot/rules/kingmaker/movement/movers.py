@@ -7,8 +7,9 @@ The roads: which places end a ride (house §8.4; base §7).
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
-from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import may_move
@@ -19,13 +20,14 @@ from bot.rules.kingmaker.conditions.lasting import (
     waverer_stops,
 )
 from bot.rules.kingmaker.forces.strength import besieged, controller, friendly
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.state import KTable
 
 # The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
 
 
-def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def mover_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """What keeps a noble in place for the whole phase."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -45,7 +47,7 @@ def not_yours() -> IllegalChoice:
     return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
 
 
-def siege_stops(table: KTable, noble_id: str) -> Stops:
+def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A siege holds a noble: he is under it (base-7.10) or must keep one up from his ship."""
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
@@ -75,7 +77,7 @@ def kept_at_peace() -> IllegalChoice:
 # The Free Move cards (base-7.20, house-8.4.3)
 
 
-def free_move_cards(table: KTable, seat: int) -> list[str]:
+def free_move_cards(table: KTable, seat: Seat) -> list[CardId]:
     """The Free Move cards that a faction holds and may use (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(table.state, seat)):
         return []
@@ -83,7 +85,7 @@ def free_move_cards(table: KTable, seat: int) -> list[str]:
     return [card for card in held if table.content.events[card].kind == FREE_MOVE]
 
 
-def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
+def card_stops(table: KTable, seat: Seat, *, road: bool = False) -> Stops:
     """A faction plays one of its Free Moves; ``road``: to ride past something that bars a road."""
     rule = "house-8.4.3" if road else "base-7.20"
     yield from defeat_stops(table.state, seat)
@@ -101,7 +103,7 @@ def one_force() -> IllegalChoice:
 # The room for several (house-8.5.3, base-6.2)
 
 
-def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
+def closed_port_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:
     """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
     nor nobles there as friends, unless there is an owner who gives leave."""
     if not may_be_hostile(table, place) or friendly(table, seat, place):
@@ -116,31 +118,37 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
         yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you. Ask leave.")
 
 
-class Gates(dict[str, bool]):
+class Gates(dict[PlaceId, bool]):
     """The places that stop a faction's rides past their square; each is checked only once."""
 
-    def __init__(self, table: KTable, seat: int) -> None:
+    def __init__(self, table: KTable, seat: Seat) -> None:
         self._table = table
         self.seat = seat
 
-    def __missing__(self, place_id: str) -> bool:
+    def __missing__(self, place_id: PlaceId) -> bool:
         """A place on the road that is not friendly ends the ride there (base-7.5, base-6.6)."""
         place = self._table.content.board.places[place_id]
         shut = self[place_id] = not friendly(self._table, self.seat, place)
         return shut
 
 
-_ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
+_ALL_OPEN: defaultdict[PlaceId, bool] = defaultdict(bool)
 
 
 def road_reach(
-    table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
-) -> tuple[str, ...]:
+    table: KTable,
+    seat: Seat,
+    square: SquareId,
+    gates: Gates | None = None,
+    *,
+    unimpeded: bool = False,
+) -> tuple[SquareId, ...]:
     """Squares that a noble who has not moved may ride to along roads, not including the start.
 
     ``gates`` are this faction's, passed in when many rides are checked. A fortress in the starting
     square stops nobody from leaving (base-7.6).
     """
+    shut: Mapping[PlaceId, bool]
     shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates
     barred = barred_squares(table.state, table.content, seat)
     return table.content.board.ride(square, shut, barred)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import entry_stops as overseas_stops
 from bot.rules.kingmaker.conditions.custody import held_stops
@@ -33,6 +33,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     takes_any,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     closed_port_stops,
@@ -66,7 +67,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 # What is offered
 
 
-def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
+def embark_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[Offer]:
     """Nobles may go aboard if they begin the phase in port, inside it if it is a fortress.
 
     ``fleet`` says who commands each ship, as returned by `hosts`: it is worked out once for all
@@ -84,8 +85,8 @@ def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Of
 
 
 def ships_to_ask(
-    table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
-) -> tuple[str, ...]:
+    table: KTable, seat: Seat, asked: Sequence[PlaceId | ShipId], fleet: Mapping[ShipId, Seat]
+) -> tuple[ShipId, ...]:
     """Other players' ships that a seat's nobles could now board with leave (house-8.6.27)."""
     return tuple(
         ship_id
@@ -94,7 +95,7 @@ def ships_to_ask(
     )
 
 
-def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
+def _at_hand(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[tuple[ShipId, Seat]]:
     """The ships in ports where a seat has nobles, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
     squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
@@ -105,7 +106,7 @@ def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[s
     ]
 
 
-def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
+def _boarders(table: KTable, seat: Seat, ship_id: ShipId) -> Field | None:
     """A seat's nobles who could now board a ship in port if she is open to them."""
     port = table.state.ships[ship_id].port
     if port is None:
@@ -122,13 +123,13 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
     return within_room(table, ready, left, lone=lone)
 
 
-def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
+def sail_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[Offer]:
     """The places the faction's ships may sail to; ``fleet`` says who commands each ship."""
     mine = (ship for ship, host in fleet.items() if host == seat)
     return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
 
-def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:
+def _sail_offers(table: KTable, seat: Seat, ship_id: ShipId) -> list[Offer]:
     if not free(_sailing_stops(table, seat, ship_id)):
         return []
     reach = _sea_reach(table, seat, ship_id)
@@ -136,13 +137,13 @@ def _sail_offers(table: KTable, seat: int, ship_id: str) -> list[Offer]:
     return [Offer("sail", fields, "house-2.2g")] if reach else []
 
 
-def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
+def _sea_reach(table: KTable, seat: Seat, ship_id: ShipId) -> tuple[PlaceId | SeaId, ...]:
     """Sea squares and ports within one move; leaving and entering port cost one each."""
     ship, places = table.state.ships[ship_id], table.content.board.places
     watched = watched_seas(table, seat, ship_id)
     if watched:
         return watched
-    start = ship.port or ship.sea or ""
+    start = ship.port or ship.sea or NO_PLACE
     seas, ports = table.content.board.sail(start, table.content.ruleset.sea_squares)
     if owed(table, ship_id):
         seas = ()
@@ -153,7 +154,7 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     return (*seas, *entered)
 
 
-def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
+def free_sail_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The ships of a faction that a Free Move may give a second complete move (base-7.20)."""
     moved = tuple(
         ship_id
@@ -163,7 +164,7 @@ def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
     return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
 
 
-def land_offers(table: KTable, seat: int) -> list[Offer]:
+def land_offers(table: KTable, seat: Seat) -> list[Offer]:
     """Nobles may go ashore where a ship is: inside a friendly fortress, or in an open port."""
     state = table.state
     crewed = {state.nobles[noble].aboard for noble in nobles_of(state, seat)}
@@ -184,7 +185,7 @@ def land_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field | None:
+def _landing_field(table: KTable, place: Place, nobles: Sequence[NobleId]) -> Field | None:
     left = room(table, place) if place.is_fortress else None
     lone = left is not None and takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, left, lone=lone)
@@ -193,16 +194,21 @@ def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field 
 # Why not
 
 
-def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def ship_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of an order to a ship, the plainest first."""
-    ship_id, nobles = next(iter(choice.many("ship")), ""), choice.many("nobles")
+    ship_id, nobles = (
+        next(iter(choice.many("ship", ShipId)), NO_SHIP),
+        choice.many("nobles", NobleId),
+    )
     if ship_id not in table.state.ships:
         yield _no_ship()
         return
     yield from _command_stops(table, seat, ship_id, choice.verb)
     if choice.verb == "sail":
         yield from _sailing_stops(table, seat, ship_id)
-        yield from _goal_stops(table, seat, ship_id, next(iter(choice.many("to")), ""))
+        yield from _goal_stops(
+            table, seat, ship_id, next(iter(choice.many("to", PlaceId)), NO_PLACE)
+        )
     elif choice.verb == "free_sail":
         yield from card_stops(table, seat)
         yield from _again_stops(table, ship_id)
@@ -214,7 +220,7 @@ def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def gangway_stops(
-    table: KTable, seat: int, ship_id: str, host: int | None, asked: Sequence[str]
+    table: KTable, seat: Seat, ship_id: ShipId, host: Seat | None, asked: Sequence[PlaceId | ShipId]
 ) -> Stops:
     """Everything that keeps a faction from asking for leave to board a ship (house-8.6.27).
 
@@ -238,7 +244,7 @@ def gangway_stops(
         )
 
 
-def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> bool:
+def _takes_guests(table: KTable, seat: Seat, ship_id: ShipId, host: Seat | None) -> bool:
     """Whether a ship may take a seat's nobles with leave: anybody's, or only an ally's
     (base-16.3)."""
     if table.content.ruleset.ships_take_guests:
@@ -252,7 +258,7 @@ def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> b
 # The ship (base-8.2, house-2.2e, house-2.2g, house-7.4.16, house-8.6.19, house-8.7.5)
 
 
-def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
+def _command_stops(table: KTable, seat: Seat, ship_id: ShipId, verb: str) -> Stops:
     """A ship obeys only the player who commands her, but guests may land from her."""
     state, host = table.state, command(table, ship_id)
     guests = any(state.nobles[noble].seat == seat for noble in aboard(table, ship_id))
@@ -282,7 +288,7 @@ def _no_ship() -> IllegalChoice:
     return IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
 
 
-def _held_stops(table: KTable, ship_id: str) -> Stops:
+def _held_stops(table: KTable, ship_id: ShipId) -> Stops:
     """A siege, the King's Peace or her flagship keeps a ship, and those aboard, where she is."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
@@ -293,12 +299,12 @@ def _held_stops(table: KTable, ship_id: str) -> Stops:
         yield IllegalChoice("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
 
 
-def _consort_stops(table: KTable, ship_id: str) -> Stops:
+def _consort_stops(table: KTable, ship_id: ShipId) -> Stops:
     if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
         yield IllegalChoice("base-8.5", "She carries another ship’s men and sails with that ship.")
 
 
-def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+def _berth_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
     """A ship takes nobles aboard in a port that is open or friendly to them, before she sails."""
     ship = table.state.ships[ship_id]
     yield from _held_stops(table, ship_id)
@@ -314,7 +320,7 @@ def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-2.2f", "You can board only in an open or friendly port.")
 
 
-def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+def _sailing_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
     ship = table.state.ships[ship_id]
     yield from _held_stops(table, ship_id)
     if ship.moved:
@@ -332,7 +338,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         )
 
 
-def _again_stops(table: KTable, ship_id: str) -> Stops:
+def _again_stops(table: KTable, ship_id: ShipId) -> Stops:
     """A Free Move helps a ship that has moved (base-7.20) and sails for herself."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
@@ -350,7 +356,7 @@ def _again_stops(table: KTable, ship_id: str) -> Stops:
 # The noble who boards (house-8.6.2, house-8.6.3, house-8.6.4, house-8.6.12, house-5.22a)
 
 
-def _embark_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:
+def _embark_stops(table: KTable, seat: Seat, ship_id: ShipId, nobles: Sequence[NobleId]) -> Stops:
     yield from _berth_stops(table, seat, ship_id)
     port = table.state.ships[ship_id].port
     if port is None:
@@ -366,7 +372,7 @@ def _embark_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str])
             yield IllegalChoice("house-5.22a", "There is not enough room aboard for all of them.")
 
 
-def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stops:
+def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) -> Stops:
     state, noble = table.state, table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield not_yours()
@@ -400,7 +406,7 @@ def _not_in_port() -> IllegalChoice:
     return IllegalChoice("house-8.6.3", "A noble can board only in the port where the ship lies.")
 
 
-def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
+def _space(table: KTable, ship_id: ShipId) -> tuple[int, bool]:
     """How many more troops fit aboard, and whether a noble alone fits, however strong he is.
 
     A noble alone fits aboard an empty ship (house-5.22a, house-5.22b).
@@ -414,11 +420,12 @@ def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
 # The way over the sea (house-2.2g, house-2.2j, house-7.4.17, house-8.6.5, house-8.6.6)
 
 
-def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
+def _goal_stops(table: KTable, seat: Seat, ship_id: ShipId, to: PlaceId | SeaId) -> Stops:
     board, ship = table.content.board, table.state.ships[ship_id]
     if to in (ship.port, ship.sea):
         yield IllegalChoice("house-2.2g", "The ship is already there.")
-    place = board.places.get(to)
+    port = PlaceId(to)
+    place = board.places.get(port)
     watched = watched_seas(table, seat, ship_id)
     if watched and to not in watched:
         yield IllegalChoice(
@@ -430,7 +437,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
             "ishkibibble-seacombat.8", "She is lost to her captor. Bring her to a port now."
         )
     if place is not None and not has_way_in(table, seat, place):
-        if table.content.is_open(to) and to in table.content.ruleset.entered_by:
+        if table.content.is_open(port) and port in table.content.ruleset.entered_by:
             yield IllegalChoice(
                 "base-19.10", "Only ships of the Lieutenant’s faction can put in there."
             )
@@ -446,7 +453,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
         )
 
 
-def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
+def _barred_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:
     """The reason why an open port is closed to a ship, as returned by `port_entry`."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice(
@@ -471,7 +478,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
 # Ashore (house-2.2i, house-8.5.3, house-8.6.14, house-8.6.15, house-8.6.16)
 
 
-def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+def _shore_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
     """Nobles land inside a friendly fortress, or in an open port, where the ship is."""
     yield from _held_stops(table, ship_id)
     port = table.state.ships[ship_id].port
@@ -486,7 +493,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield from shut_stops(table.state, place.id)
 
 
-def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:
+def _landing_stops(table: KTable, seat: Seat, ship_id: ShipId, nobles: Sequence[NobleId]) -> Stops:
     known, port = table.state.nobles, table.state.ships[ship_id].port
     for noble in nobles:
         if noble not in known or known[noble].seat != seat:

@@ -5,7 +5,7 @@ The basis of all Parliament's business: who sits, and how votes are counted (bas
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat, clockwise, every_seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.procedures import procedures
@@ -22,13 +22,12 @@ def sitting_of(table: KTable) -> Sitting:
     return sitting
 
 
-def order_from_left(state: State, seat: int) -> list[int]:
+def order_from_left(state: State, seat: Seat) -> list[Seat]:
     """All the seats clockwise from the left of a seat, ending with that seat."""
-    count = len(state.factions)
-    return [(seat + step) % count for step in range(1, count + 1)]
+    return [*clockwise(seat, len(state.factions))]
 
 
-def caller_first(table: KTable) -> list[int]:
+def caller_first(table: KTable) -> list[Seat]:
     """All the seats clockwise, starting with the caller's (base-15.5)."""
     *others, caller = order_from_left(table.state, sitting_of(table).caller)
     return [caller, *others]
@@ -70,14 +69,14 @@ class Debate(KStep, tag="debate"):
 
     callers: list[int]
     motion: dict[str, str]
-    mover: int | None = None
+    mover: Seat | None = None
 
     def prompts(self, table: KTable) -> list[Prompt]:
         seconds = table.content.ruleset.debate_seconds
         if seconds == 0:
             return []
         prompts = []
-        for seat in range(len(table.state.factions)):
+        for seat in every_seat(len(table.state.factions)):
             if seat in self.callers:
                 offer = Offer("call_vote", (), "house-7.2.18")
                 default = Choice("call_vote")
@@ -98,7 +97,7 @@ class Debate(KStep, tag="debate"):
                 prompts.append(Prompt(seat, "debate", (offer,), blocking=False, facts=self.motion))
         return prompts
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "move_vote":
             self.mover = seat
         else:
@@ -107,10 +106,10 @@ class Debate(KStep, tag="debate"):
     def close(self, table: KTable) -> None:
         table.finish(self)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-7.2.18", "The motion is being debated. You can vote once the vote is called."
         )
@@ -155,7 +154,7 @@ class Ballot(KStep, tag="ballot"):
         fix_votes(table, procedures(table).parliament.votes(table))
         votes = tuple(
             self.bound.get(str(seat), self.votes.get(str(seat), "abstain"))
-            for seat in range(len(table.state.factions))
+            for seat in every_seat(len(table.state.factions))
         )
         commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
         # A majority in both houses (house-7.2.21, house-7.3.7); a tie in either fails
@@ -165,17 +164,17 @@ class Ballot(KStep, tag="ballot"):
         table.reveal()
         table.emit(facts.BallotClosed(votes, commons, lords, sitting.passed))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.votes[str(seat)] = choice.verb
 
     def close(self, table: KTable) -> None:
         for seat in self._voters(table):
             self.votes.setdefault(str(seat), "abstain")
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in VOTES and str(seat) in self.bound:
             return IllegalChoice(
                 "house-7.3.5",
@@ -187,11 +186,11 @@ class Ballot(KStep, tag="ballot"):
             return IllegalChoice("house-7.2.19", "You have already voted. Your vote is sealed.")
         return IllegalChoice("house-7.2.18", "A vote is under way. Everyone must vote first.")
 
-    def _voters(self, table: KTable) -> list[int]:
+    def _voters(self, table: KTable) -> list[Seat]:
         commons, lords = procedures(table).parliament.votes(table)
         return [
             seat
-            for seat in range(len(table.state.factions))
+            for seat in every_seat(len(table.state.factions))
             if str(seat) not in self.bound and (commons[seat] or lords[seat])
         ]
 

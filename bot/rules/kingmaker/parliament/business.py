@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+    free,
+)
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import assign, discard
 from bot.rules.kingmaker.forces.strength import able_to_bear, bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.forces.votes import leaders_of
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.parliament.ballot import (
     Ballot,
     Debate,
@@ -43,7 +56,7 @@ class Business(KStep, tag="business"):
             Round(1),
             Round(2),
             Round(3),
-            Motions(list(range(len(state.factions)))),
+            Motions(list(every_seat(len(state.factions)))),
             procedures(table).homeward.step(),
         )
 
@@ -67,13 +80,13 @@ class GrantBishops(KStep, tag="grant_bishops"):
         default = Choice.of("grant_bishop", card=bishops[0], noble=takers[0])
         return [Prompt(sitting_of(table).caller, "grant_bishops", (offer,), default=default)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        card = choice.one("card")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        card = choice.one("card", CardId)
         table.state.chancery.remove(card)
         sitting_of(table).bishops_given.append(card)
-        assign(table, card, choice.one("noble"), "parliament")
+        assign(table, card, choice.one("noble", NobleId), "parliament")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(_bishop_stops(table, choice))
 
 
@@ -81,16 +94,16 @@ def _bishop_stops(table: KTable, choice: Choice) -> Stops:
     """Everything that stands in the way of the choice to give a bishop."""
     if choice.verb != "grant_bishop":
         yield IllegalChoice("house-7.2.11", "First give out all the bishops.")
-    for noble in choice.many("noble"):
+    for noble in choice.many("noble", NobleId):
         yield from _taker_stops(table, noble)
-    for card in choice.many("card"):
+    for card in choice.many("card", CardId):
         if card not in _chancery(table, "bishop"):
             yield IllegalChoice("house-7.2.7", "Give out a bishop from the Chancery.")
-    if len(choice.many("card")) != 1 or len(choice.many("noble")) != 1:
+    if len(choice.many("card", CardId)) != 1 or len(choice.many("noble", NobleId)) != 1:
         yield IllegalChoice("house-7.2.7", "Give one bishop at a time, to one noble.")
 
 
-def _taker_stops(table: KTable, noble: str) -> Stops:
+def _taker_stops(table: KTable, noble: NobleId) -> Stops:
     """Nobles who cannot be given a bishop (house-7.2.8, house-7.2.9)."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice("house-7.2.8", "Give a bishop only to a noble in Parliament.")
@@ -100,12 +113,12 @@ def _taker_stops(table: KTable, noble: str) -> Stops:
         yield IllegalChoice("house-7.2.9", "He already has a bishop.")
 
 
-def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
+def _chancery(table: KTable, kind: str) -> tuple[CardId, ...]:
     """The cards of a kind among those the caller has taken out of the Chancery (house-7.2.6)."""
     return tuple(c for c in table.state.chancery if table.content.crown[c].kind == kind)
 
 
-def _bishopless(table: KTable) -> tuple[str, ...]:
+def _bishopless(table: KTable) -> tuple[NobleId, ...]:
     return tuple(n for n in sitting_of(table).attending if free(_taker_stops(table, n)))
 
 
@@ -123,9 +136,9 @@ class Round(KStep, tag="round"):
     """
 
     number: int
-    leader: int | None = None
+    leader: Seat | None = None
     begun: bool = False
-    proposed: list[str] = []
+    proposed: list[CardId] = []
     motion: dict[str, str] = {}
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -150,16 +163,16 @@ class Round(KStep, tag="round"):
             self.begun = True
             self.leader = leader_of(table, self.number)
             cards = (*_chancery(table, "title"), *_chancery(table, "office"))
-            seat = -1 if self.leader is None else self.leader
+            seat = NO_SEAT if self.leader is None else self.leader
             table.emit(facts.RoundBegan(self.number, seat, cards))
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
-        card, noble = choice.one("card"), choice.one("noble")
+        card, noble = choice.one("card", CardId), choice.one("noble", NobleId)
         self.proposed.append(card)
         table.emit(facts.Proposed(seat, "assign", card, noble))
         if self.number == ROUNDS:
@@ -170,7 +183,7 @@ class Round(KStep, tag="round"):
         callers = callers_of(sitting_of(table), seat)
         table.push(Debate(callers, self.motion), Ballot(self.motion))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
@@ -183,7 +196,7 @@ class Round(KStep, tag="round"):
             return
         if choice.verb != "propose":
             yield IllegalChoice("house-7.2.12", "A round of titles and offices is under way.")
-        cards, nobles = choice.many("card"), choice.many("noble")
+        cards, nobles = choice.many("card", CardId), choice.many("noble", NobleId)
         for card in cards:
             yield from self._card_stops(table, card)
             for noble in nobles:
@@ -194,7 +207,7 @@ class Round(KStep, tag="round"):
         if len(cards) != 1 or len(nobles) != 1:
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
-    def _card_stops(self, table: KTable, card_id: str) -> Stops:
+    def _card_stops(self, table: KTable, card_id: CardId) -> Stops:
         """A title or an office in the Chancery, not tried this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
             yield IllegalChoice("house-7.2.12", "You can propose only cards from the Chancery.")
@@ -232,19 +245,19 @@ class Round(KStep, tag="round"):
 
     def _carry_out(self, table: KTable) -> None:
         """Carry out a proposal that won both houses (house-7.2.21)."""
-        card, noble = self.motion["card"], self.motion["noble"]
+        card, noble = CardId(self.motion["card"]), NobleId(CardId(self.motion["noble"]))
         self.motion = {}
         if sitting_of(table).passed and noble in takers_of(table, card):
             give(table, card, noble)
 
 
-def takers_of(table: KTable, card: str) -> tuple[str, ...]:
+def takers_of(table: KTable, card: CardId) -> tuple[NobleId, ...]:
     """Nobles of any faction who may take a card, attending or not (house-7.2.14)."""
     able = able_to_bear(table, table.content.crown[card], table.state.nobles)
     return tuple(noble for noble in able if free(recipient_stops(table, noble)))
 
 
-def recipient_stops(table: KTable, noble_id: str) -> Stops:
+def recipient_stops(table: KTable, noble_id: NobleId) -> Stops:
     """Say why a noble could not be given a title or an office: nobody Under Siege can
     (house-7.2.15).
 
@@ -256,13 +269,13 @@ def recipient_stops(table: KTable, noble_id: str) -> Stops:
         yield IllegalChoice("house-7.2.15", "A noble Under Siege cannot be given a card.")
 
 
-def give(table: KTable, card: str, noble: str) -> None:
+def give(table: KTable, card: CardId, noble: NobleId) -> None:
     """Give a card from the Chancery to a noble."""
     table.state.chancery.remove(card)
     assign(table, card, noble, "parliament")
 
 
-def leader_of(table: KTable, number: int) -> int | None:
+def leader_of(table: KTable, number: int) -> Seat | None:
     """The leader of a round; None if it is skipped.
 
     The first is led by the player who called Parliament (house-7.2.24); the second by the player
@@ -278,7 +291,7 @@ def leader_of(table: KTable, number: int) -> int | None:
     return senior_bishop(table)
 
 
-def senior_bishop(table: KTable) -> int | None:
+def senior_bishop(table: KTable) -> Seat | None:
     """The seat whose attending noble holds the most senior bishop (house-7.2.27).
 
     Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count

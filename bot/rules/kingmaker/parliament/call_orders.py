@@ -9,25 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, every_seat, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.lasting import WRIT, held, may_keep, missing_stops
 from bot.rules.kingmaker.conditions.turns import takes_turns
 from bot.rules.kingmaker.forces.strength import besieged, controller, nobles_of, occupants
+from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import keeper, place_of, sole_king, warden
 
 CHANCELLOR_MAY = kept_card("chancellor_may")
 """The Chancellor may call Parliament (house-7.1.3)."""
-CHANCELLOR = "chancellor_england"
+CHANCELLOR = CardId("chancellor_england")
 
 
 # What is offered
 
 
-def call_offers(table: KTable, seat: int) -> list[Offer]:
+def call_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The ways a seat may call Parliament now: the callers, and the nobles they may summon by
     Writ."""
     if resting(table) or not free(_writ_stops(table, seat)):
@@ -42,7 +43,7 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
     return [Offer("call_parliament", fields, "house-7.1.1")]
 
 
-def could_call(table: KTable, seat: int) -> bool:
+def could_call(table: KTable, seat: Seat) -> bool:
     """Whether a seat could call Parliament if it had the cards, and might have them as far as
     anybody can tell (house-7.1.2, house-7.1.3).
     """
@@ -59,13 +60,13 @@ def could_call(table: KTable, seat: int) -> bool:
     )
 
 
-def cards_needed(table: KTable, noble: str) -> tuple[str, ...]:
+def cards_needed(table: KTable, noble: NobleId) -> tuple[str, ...]:
     """The kind of card that a noble needs for his right to call, if he needs one (house-7.1.3)."""
     needed = calls_as_chancellor(table, noble) and table.content.ruleset.chancellor_card
     return (CHANCELLOR_MAY,) if needed else ()
 
 
-def callers(table: KTable, seat: int) -> list[str]:
+def callers(table: KTable, seat: Seat) -> list[NobleId]:
     """The nobles of a seat who have the right to call Parliament, wherever they are."""
     return [
         noble
@@ -74,29 +75,29 @@ def callers(table: KTable, seat: int) -> list[str]:
     ]
 
 
-def meeting_place(table: KTable, noble: str) -> Place:
+def meeting_place(table: KTable, noble: NobleId) -> Place:
     """The place where Parliament meets if this noble calls it."""
     within = _caller_inside(table, noble)
     assert within is not None
     return table.content.board.places[within]
 
 
-def _caller_inside(table: KTable, noble: str) -> str | None:
+def _caller_inside(table: KTable, noble: NobleId) -> PlaceId | None:
     """The place of the King or Chancellor by whose right a noble calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
-    return place_of(table.state, by)
+    return place_of(table.state, HeirId(by))
 
 
 # Why not
 
 
-def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def call_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen call; if it names nobody, every possible
     caller is checked."""
     yield from _time_stops(table)
-    named = choice.many("by") or likeliest(table, seat)
+    named = choice.many("by", NobleId) or likeliest(table, seat)
     for noble in named:
         yield from _caller_stops(table, seat, noble)
     yield from _writ_stops(table, seat)
@@ -105,23 +106,23 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             yield from _own_place_stops(table, seat, noble)
     if not any(free(_summons_stops(table, seat, noble, named)) for noble in table.state.nobles):
         yield IllegalChoice("house-7.1.14", "No noble of another faction can be summoned by Writ.")
-    for noble in choice.many("summon"):
+    for noble in choice.many("summon", NobleId):
         yield from _summons_stops(table, seat, noble, named)
-    if len(choice.many("summon")) != 1:
+    if len(choice.many("summon", NobleId)) != 1:
         yield IllegalChoice(
             "house-7.1.14", "Name one noble of another player for your Writ to summon."
         )
-    if len(choice.many("by")) != 1:
+    if len(choice.many("by", NobleId)) != 1:
         yield IllegalChoice("house-7.1.1", "Name which one of your nobles calls Parliament.")
 
 
-def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
+def likeliest(table: KTable, seat: Seat) -> tuple[NobleId, ...]:
     """The noble who would call for a seat that names nobody; an impossible name if none of them
     could."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
-    return tuple((*by_right, *offices, "")[:1])
+    return tuple((*by_right, *offices, NO_NOBLE)[:1])
 
 
 # The time (house-7.1.7, house-7.1.8)
@@ -143,14 +144,14 @@ def _time_stops(table: KTable) -> Stops:
 
 def _turns_in_round(table: KTable) -> int:
     """How many turns a round has: families have none of their own (families-turn.1)."""
-    seats = range(len(table.state.factions))
+    seats = every_seat(len(table.state.factions))
     return sum(takes_turns(table, seat) for seat in seats)
 
 
 # The caller (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
 
 
-def authority(table: KTable, noble: str) -> str | None:
+def authority(table: KTable, noble: NobleId) -> HeirId | CardId | None:
     """The King whom a noble keeps, or the office he holds, that lets him call Parliament; None if
     he has no such right.
 
@@ -163,30 +164,30 @@ def authority(table: KTable, noble: str) -> str | None:
     return CHANCELLOR if table.state.nobles[noble].office == CHANCELLOR else None
 
 
-def caller_key(table: KTable, noble: str) -> str:
+def caller_key(table: KTable, noble: NobleId) -> str:
     """The name under which a noble's calls are counted: the King's, or the Chancellor's own."""
     by = authority(table, noble)
     return noble if by is None or by == CHANCELLOR else by
 
 
-def calls_as_chancellor(table: KTable, noble: str) -> bool:
+def calls_as_chancellor(table: KTable, noble: NobleId) -> bool:
     """Whether a noble calls by his office, rather than as the King's keeper."""
     return authority(table, noble) == CHANCELLOR
 
 
-def _caller_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _caller_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     yield from authority_stops(table, seat, noble_id)
     if noble_id in table.state.nobles:
         yield from _limit_stops(table, noble_id)
 
 
-def _limit_stops(table: KTable, noble_id: str) -> Stops:
+def _limit_stops(table: KTable, noble_id: NobleId) -> Stops:
     limit = table.content.ruleset.parliament_calls_per_caller
     if limit is not None and table.state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
         yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
 
 
-def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def authority_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """Nobles without the right to call, or without the card for it (house-7.1.3)."""
     yield from right_stops(table, seat, noble_id)
     noble = table.state.nobles.get(noble_id)
@@ -196,7 +197,7 @@ def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
 
 
-def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def right_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """A noble with no right to call: neither a sole King's keeper nor, if there is no sole King,
     the Chancellor.
 
@@ -218,7 +219,7 @@ def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     yield from held_stops(state, noble_id)
 
 
-def _writ_stops(table: KTable, seat: int) -> Stops:
+def _writ_stops(table: KTable, seat: Seat) -> Stops:
     if not held(table, seat, WRIT):
         yield IllegalChoice("house-7.1.2", "You need a Writ to call Parliament.")
 
@@ -226,7 +227,7 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 # The place (house-7.1.10, house-7.1.11, house-7.1.12, house-7.1.13)
 
 
-def place_stops(table: KTable, seat: int, noble: str) -> Stops:
+def place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """The place is a town or city on the mainland with the caller inside, not Under Siege; a
     fortress must be his faction's own, but a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
@@ -244,7 +245,7 @@ def place_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
 
 
-def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _own_place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """Even a town without walls must be the caller's alone (house-7.1.12)."""
     yield from place_stops(table, seat, noble)
     inside = _caller_inside(table, noble)
@@ -256,7 +257,7 @@ def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
 # The summons (house-7.1.14, house-7.1.16)
 
 
-def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> Stops:
+def _summons_stops(table: KTable, seat: Seat, noble: NobleId, by: Iterable[NobleId]) -> Stops:
     """A Writ summons a noble of another player who can come to the place from which one of ``by``
     calls; it is not wasted on one kept away by an Event card."""
     state = table.state
@@ -267,6 +268,6 @@ def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> S
     yield from held_stops(state, noble)
     for caller in by if noble in state.nobles else ():
         within = _caller_inside(table, caller) if caller in state.nobles else None
-        square = "" if within is None else table.content.board.places[within].square
+        square = NOWHERE if within is None else table.content.board.places[within].square
         if state.nobles[noble].square != square:
             yield from missing_stops(state, table.content, state.nobles[noble].seat, square)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import (
@@ -17,6 +17,7 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.forces.strength import besieged, friendly, nobles_of
 from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.rules.kingmaker.parliament.ballot import Votes, order_from_left, sitting_of
 from bot.rules.kingmaker.parliament.business import Business
 from bot.rules.kingmaker.parliament.call_orders import (
@@ -43,7 +44,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
     He is asked if he might have the cards for it, so nobody learns whether he has them.
     """
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         parliament = procedures(table).parliament
@@ -60,25 +61,25 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
             Prompt(self.seat, "parliament", everything, default=default, guarded=True, facts=about)
         ]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "call_parliament":
             procedures(table).parliament.call(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
             stop = first(caller_stops(table, seat))
             return stop or first(procedures(table).parliament.call_stops(table, seat, choice))
         return None
 
 
-def caller_stops(table: KTable, seat: int) -> Stops:
+def caller_stops(table: KTable, seat: Seat) -> Stops:
     """The effects of Event cards that keep a faction from calling any Parliament."""
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
 
 
-def may_lead(table: KTable, seat: int) -> bool:
+def may_lead(table: KTable, seat: Seat) -> bool:
     """Whether a faction may lead a Parliament that must be summoned, just as it may call one."""
     return free(caller_stops(table, seat))
 
@@ -87,21 +88,21 @@ def may_lead(table: KTable, seat: int) -> bool:
 class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by everybody, in three rounds."""
 
-    def could_call(self, table: KTable, seat: int) -> bool:
+    def could_call(self, table: KTable, seat: Seat) -> bool:
         """The seat may call Parliament if it really has the Writ and the Chancellor's card that it
         might have.
         """
         return could_call(table, seat)
 
-    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+    def call_offers(self, table: KTable, seat: Seat) -> list[Offer]:
         """Offers name the caller and the noble he may summon by Writ."""
         return call_offers(table, seat)
 
-    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def call_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Checks the time, the caller, the Writ, the place and the summons."""
         return call_stops(table, seat, choice)
 
-    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+    def call(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Parliament is called; excuses come before the journey."""
         call_parliament(table, seat, choice)
 
@@ -109,7 +110,7 @@ class ThreeRounds:
         """Whether this is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
         return resting(table)
 
-    def must_be_summoned(self, table: KTable, card: str) -> None:
+    def must_be_summoned(self, table: KTable, card: CardId) -> None:
         """The card forces a People's Parliament now (house-7.1.28), instead of the drawer's
         movement and combat (house-7.1.29)."""
         if sole_king(table.state) is not None:
@@ -131,7 +132,7 @@ class ThreeRounds:
         """A People's Parliament breaks every siege (house-7.1.33)."""
         return True
 
-    def goes_first(self, table: KTable, noble: str) -> None:
+    def goes_first(self, table: KTable, noble: NobleId) -> None:
         """Everybody else follows the caller now, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
@@ -147,17 +148,17 @@ class ThreeRounds:
 # 7.1 The call
 
 
-def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
+def call_parliament(table: KTable, seat: Seat, choice: Choice) -> None:
     """Call Parliament: the Writ is served and spent, and so is a Chancellor's card
     (house-7.1.14)."""
     state = table.state
-    noble = choice.one("by")
+    noble = choice.one("by", NobleId)
     key, place = caller_key(table, noble), meeting_place(table, noble)
     state.calls_made[key] = state.calls_made.get(key, 0) + 1
     spend(table, seat, WRIT)
     for card in cards_needed(table, noble):
         spend(table, seat, card)
-    summoned = choice.one("summon")
+    summoned = choice.one("summon", NobleId)
     state.sitting = Sitting(seat, place.id, place.square, noble, summoned=summoned)
     table.emit(facts.ParliamentCalled(seat, place.id, noble, summoned))
     table.push(Excuses(order_from_left(state, seat)[:-1]), Revocations(), Assembly(), Business())
@@ -194,7 +195,7 @@ class Assembly(KStep, tag="assembly"):
             facts.ParliamentAssembled(sitting.place, tuple(attending), tuple(sitting.excused))
         )
 
-    def _must_attend(self, table: KTable, key: str) -> bool:
+    def _must_attend(self, table: KTable, key: NobleId) -> bool:
         """Everybody except the excused, the besieged, and nobles kept away by an Event card."""
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
@@ -205,7 +206,7 @@ class Assembly(KStep, tag="assembly"):
             return False
         return key not in sitting.excused and not besieged(table.state, key)
 
-    def _leave_sieges(self, table: KTable, attending: list[str]) -> bool:
+    def _leave_sieges(self, table: KTable, attending: list[NobleId]) -> bool:
         """Take attending besiegers from their sieges. Returns whether a siege broke
         (house-7.1.24)."""
         broke = False
@@ -243,14 +244,16 @@ class Assembly(KStep, tag="assembly"):
 # 7.1 The People's Parliament
 
 
-def begin_peoples_parliament(table: KTable, seat: int) -> None:
+def begin_peoples_parliament(table: KTable, seat: Seat) -> None:
     """The drawer must call Parliament at once and leads it (house-7.1.30).
 
     Such a Parliament needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
     """
     state = table.state
     table.push(PeoplesMeeting(seat))
-    state.sitting = Sitting(seat, "london", table.content.board.places["london"].square)
+    state.sitting = Sitting(
+        seat, PlaceId("london"), table.content.board.places[PlaceId("london")].square
+    )
     state.sitting.people = True
 
 
@@ -261,7 +264,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
     Parliament meets in London if none of the drawer's nobles can reach such a place (house-7.1.35).
     """
 
-    seat: int
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         routes = self._routes(table)
@@ -276,38 +279,38 @@ class PeoplesMeeting(KStep, tag="meeting"):
         return [Prompt(self.seat, "peoples_parliament", offers, default=default)]
 
     def advance(self, table: KTable) -> None:
-        self._open(table, "london")
+        self._open(table, PlaceId("london"))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        place = table.content.board.places[choice.one("place")]
-        noble = table.state.nobles[choice.one("noble")]
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        place = table.content.board.places[choice.one("place", PlaceId)]
+        noble = table.state.nobles[choice.one("noble", NobleId)]
         if noble.inside != place.id:
-            table.state.stand(choice.one("noble"), place.square)
-            procedures(table).parliament.goes_first(table, choice.one("noble"))
+            table.state.stand(choice.one("noble", NobleId), place.square)
+            procedures(table).parliament.goes_first(table, choice.one("noble", NobleId))
         self._open(table, place.id)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         if choice.verb != "meet_at":
             yield IllegalChoice("house-7.1.31", "First say where the People’s Parliament meets.")
-        for place in choice.many("place"):
+        for place in choice.many("place", PlaceId):
             yield from _town_stops(table, self.seat, table.content.board.places.get(place))
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             if noble not in nobles_of(table.state, self.seat):
                 yield IllegalChoice("house-1.3", "Name a noble of your own to go there first.")
         near = {(noble, place) for _, noble, fit in self._routes(table) for place in fit}
-        if near.isdisjoint(product(choice.many("noble"), choice.many("place"))):
+        if near.isdisjoint(product(choice.many("noble", NobleId), choice.many("place", PlaceId))):
             yield IllegalChoice(
                 "house-7.1.31", "It meets where one of your nobles has the shortest way by land."
             )
 
-    def _routes(self, table: KTable) -> list[tuple[str, str, list[str]]]:
+    def _routes(self, table: KTable) -> list[tuple[str, NobleId, list[PlaceId]]]:
         """Nobles with the shortest land journey to suitable places, and those places."""
         board = table.content.board
         fit = [p for p in board.places.values() if free(_town_stops(table, self.seat, p))]
-        best: dict[str, tuple[int, list[str]]] = {}
+        best: dict[NobleId, tuple[int, list[PlaceId]]] = {}
         for key in nobles_of(table.state, self.seat):
             noble = table.state.nobles[key]
             if not noble.square or (besieged(table.state, key) and not _breaks_sieges(table)):
@@ -324,7 +327,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         least = min((steps for steps, _ in best.values()), default=None)
         return [("house-7.1.31", k, p) for k, (steps, p) in best.items() if steps == least]
 
-    def _open(self, table: KTable, place_id: str) -> None:
+    def _open(self, table: KTable, place_id: PlaceId) -> None:
         table.finish(self)
         place = table.content.board.places[place_id]
         sitting = sitting_of(table)
@@ -337,7 +340,7 @@ def _breaks_sieges(table: KTable) -> bool:
     return procedures(table).parliament.breaks_sieges()
 
 
-def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
+def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     """A People's Parliament meets in an unfortified or friendly town or city (house-7.1.31) on the
     mainland.
     """

@@ -9,11 +9,23 @@ Parliament may give an office its ships back (ishkibibble-gales.6).
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    clockwise,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import launch
 from bot.rules.kingmaker.content import Proposer
 from bot.rules.kingmaker.forces.strength import bearer_stops, bishops_of, under_siege
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, ShipId
 from bot.rules.kingmaker.parliament.ballot import (
     Ballot,
     Debate,
@@ -29,7 +41,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import kings
 
 
-def lost_ships(table: KTable) -> tuple[str, ...]:
+def lost_ships(table: KTable) -> tuple[ShipId, ...]:
     """The ships that are off the board although somebody holds their office."""
     content = table.content
     if not content.ruleset.lost_ships_vote:
@@ -48,7 +60,7 @@ class LostShips(KStep, tag="lost_ships"):
     ``asked`` are those who have been asked; ``motion`` is the motion being voted on.
     """
 
-    asked: list[int] = []
+    asked: list[Seat] = []
     motion: dict[str, str] = {}
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -68,13 +80,13 @@ class LostShips(KStep, tag="lost_ships"):
             table.finish(self)
         elif sitting_of(table).passed:
             for ship in motion["ships"].split(","):
-                launch(table, ship)
+                launch(table, ShipId(ship))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.asked.append(seat)
         if choice.verb == "done":
             return
-        ships = choice.many("ships")
+        ships = choice.many("ships", ShipId)
         self.motion = {"kind": "recall_ships", "ships": ",".join(ships), "mover": str(seat)}
         table.emit(facts.Proposed(seat, "recall_ships", ships=ships))
         sitting = sitting_of(table)
@@ -83,7 +95,7 @@ class LostShips(KStep, tag="lost_ships"):
             Debate(callers_of(sitting, seat), self.motion), Ballot(self.motion, commons_alone=True)
         )
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "recall_ships" and seat == self._next(table):
             return IllegalChoice(
                 "ishkibibble-gales.6", "Name lost ships that belong to an office somebody holds."
@@ -93,13 +105,14 @@ class LostShips(KStep, tag="lost_ships"):
             "First say whether Parliament will give an office its ships back.",
         )
 
-    def _next(self, table: KTable) -> int | None:
+    def _next(self, table: KTable) -> Seat | None:
         """The faction now being asked: one of those attending, starting with the caller."""
         sitting, nobles = sitting_of(table), table.state.nobles
         there = {nobles[noble].seat for noble in sitting.attending if noble in nobles}
-        seats = len(table.state.factions)
-        order = ((sitting.caller + turn) % seats for turn in range(seats))
-        return next((seat for seat in order if seat in there and seat not in self.asked), None)
+        *others, caller = clockwise(sitting.caller, len(table.state.factions))
+        return next(
+            (seat for seat in (caller, *others) if seat in there and seat not in self.asked), None
+        )
 
 
 class Opening(KStep, tag="opening"):
@@ -138,9 +151,9 @@ class Proposals(KStep, tag="proposals"):
     """
 
     by: Proposer
-    seat: int | None = None
+    seat: Seat | None = None
     begun: bool = False
-    tried: list[str] = []
+    tried: list[CardId] = []
     refused: list[tuple[str, str]] = []
     motion: dict[str, str] = {}
 
@@ -182,11 +195,11 @@ class Proposals(KStep, tag="proposals"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             return
-        card, noble = choice.one("card"), choice.one("noble")
+        card, noble = choice.one("card", CardId), choice.one("noble", NobleId)
         self.motion = {"kind": "assign", "card": card, "noble": noble, "mover": str(seat)}
         table.emit(facts.Proposed(seat, "assign", card, noble))
         taker = table.state.nobles[noble].seat
@@ -209,7 +222,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
 
     def _carry_out(self, table: KTable) -> None:
-        card, noble = self.motion["card"], self.motion["noble"]
+        card, noble = CardId(self.motion["card"]), NobleId(CardId(self.motion["noble"]))
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
@@ -218,26 +231,26 @@ class Proposals(KStep, tag="proposals"):
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         """Everything that stands in the way of offering the chosen card."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
-        for card in choice.many("card"):
+        for card in choice.many("card", CardId):
             yield from self._card_stops(table, card)
-            for noble in choice.many("noble"):
+            for noble in choice.many("noble", NobleId):
                 yield from self._taker_stops(table, card, noble)
         yield IllegalChoice("base-15.8", "Offer one card at a time, to one noble.")
 
-    def _card_stops(self, table: KTable, card: str) -> Stops:
+    def _card_stops(self, table: KTable, card: CardId) -> Stops:
         if card not in table.state.chancery:
             yield IllegalChoice("base-15.8", "You can offer only cards from the Chancery.")
         if card in self.tried:
             yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
-    def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
+    def _taker_stops(self, table: KTable, card: CardId, noble: NobleId) -> Stops:
         """The noble, or another of his faction, is there (base-15.7), and he may bear the card
         (base-15.8)."""
         state = table.state
@@ -261,16 +274,16 @@ class Proposals(KStep, tag="proposals"):
 class Acceptance(KStep, tag="acceptance"):
     """The player of a noble accepts or refuses a card offered to him (base-15.9)."""
 
-    seat: int
-    card: str
-    noble: str
+    seat: Seat
+    card: CardId
+    noble: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = (Offer("agree", (), "base-15.9"), Offer("decline", (), "base-15.9"))
         about = {"card": self.card, "noble": self.noble}
         return [Prompt(self.seat, "take_card", offers, default=Choice("agree"), facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         proposals = table.agenda[-1]
         if choice.verb == "agree":
@@ -309,19 +322,19 @@ class TwoKings(KStep, tag="two_kings"):
         if not motion:
             table.finish(self)
         elif sitting_of(table).passed and len(kings(table.state)) > 1:
-            settle(table, motion["king"])
+            settle(table, HeirId(motion["king"]))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.moved = True
         if choice.verb == "done":
             return
-        king = choice.one("king")
+        king = choice.one("king", HeirId)
         self.motion = {"kind": "sole_king", "king": king, "mover": str(seat)}
         table.emit(facts.Proposed(seat, "sole_king", heir=king))
         sitting_of(table).passed = None
         table.push(Debate([seat], self.motion), Ballot(self.motion))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "settle_kings":
             return IllegalChoice("base-15.27", "Name which of the two Kings is to reign.")
         return IllegalChoice(
@@ -329,7 +342,7 @@ class TwoKings(KStep, tag="two_kings"):
         )
 
 
-def settle(table: KTable, king: str) -> None:
+def settle(table: KTable, king: HeirId) -> None:
     """One King is the sole King until he dies; the other is no longer King (base-15.27)."""
     state = table.state
     for other in kings(state):

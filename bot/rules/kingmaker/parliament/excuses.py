@@ -6,16 +6,17 @@ one for the Writs. Only things that nothing stops are offered.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.lasting import WRIT, absence_stops, held, may_keep, spend
 from bot.rules.kingmaker.forces.strength import besieged, nobles_of
+from bot.rules.kingmaker.ids import NobleId, SquareId
 from bot.rules.kingmaker.parliament.ballot import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 
 
-def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
+def across_the_sea(table: KTable, noble: Noble, square: SquareId) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
     For a noble aboard a ship in port, the port counts; at sea he always needs one.
@@ -38,7 +39,7 @@ class Excuses(KStep, tag="excuses"):
     Anyone who might have a Writ for one is asked, so nobody learns who has none.
     """
 
-    seats: list[int]
+    seats: list[Seat]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.seats:
@@ -74,16 +75,16 @@ class Excuses(KStep, tag="excuses"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.seats.pop(0)
-        paid, by_sea = choice.many("nobles"), choice.many("by_sea")
+        paid, by_sea = choice.many("nobles", NobleId), choice.many("by_sea", NobleId)
         for _ in paid:
             spend(table, seat, WRIT)
         if paid or by_sea:
             sitting_of(table).excused.extend((*paid, *by_sea))
             table.emit(facts.Excused(seat, (*paid, *by_sea), len(paid)))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "excuse":
             return IllegalChoice(
                 "house-7.1.18", "Parliament has been called. First say whom you excuse."
@@ -91,7 +92,7 @@ class Excuses(KStep, tag="excuses"):
         return first(excuse_stops(table, seat, choice))
 
 
-def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def excuse_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen excuses, now or at any other time."""
     sitting = table.state.sitting
     if sitting is None:
@@ -99,7 +100,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         return
     if seat == sitting.caller:
         yield IllegalChoice("house-7.1.21", "You called Parliament, so all your nobles attend.")
-    paid, by_sea = choice.many("nobles"), choice.many("by_sea")
+    paid, by_sea = choice.many("nobles", NobleId), choice.many("by_sea", NobleId)
     for noble in (*paid, *by_sea):
         yield from _noble_stops(table, sitting, seat, noble)
     top = table.agenda[-1]
@@ -118,7 +119,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         )
 
 
-def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stops:
+def _noble_stops(table: KTable, sitting: Sitting, seat: Seat, noble: NobleId) -> Stops:
     state = table.state
     yield from held_stops(state, noble)
     if noble in sitting.freed:
@@ -137,7 +138,7 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stop
         yield from absence_stops(state, table.content, seat, sitting.square)
 
 
-def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
+def _sea_stops(table: KTable, sitting: Sitting, noble: NobleId) -> Stops:
     """Only a noble who would need a ship is excused without a Writ (house-7.1.20)."""
     him = table.state.nobles[noble]
     if across_the_sea(table, him, sitting.square):
@@ -150,7 +151,7 @@ def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
     yield IllegalChoice("house-7.1.20", "He can come by land, so his excuse costs a Writ.")
 
 
-def _at_sea(table: KTable, noble: str) -> bool:
+def _at_sea(table: KTable, noble: NobleId) -> bool:
     ship = table.state.nobles[noble].aboard
     return ship is not None and table.state.ships[ship].sea is not None
 
@@ -181,24 +182,24 @@ class Revocations(KStep, tag="revocations"):
         offer = Offer("revoke", fields, "house-7.1.22")
         return [Prompt(caller, "revoke", (offer,), default=Choice("revoke"), guarded=True)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
-        nobles, sitting = choice.many("nobles"), sitting_of(table)
+        nobles, sitting = choice.many("nobles", NobleId), sitting_of(table)
         for noble in nobles:
             spend(table, seat, WRIT)
             sitting.excused.remove(noble)
         if nobles:
             table.emit(facts.ExcusesRevoked(seat, nobles))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(_revocation_stops(table, seat, choice))
 
 
-def _revocation_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def _revocation_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if choice.verb != "revoke":
         yield IllegalChoice("house-7.1.22", "All excuses are in. First say which you revoke.")
-    for noble in choice.many("nobles"):
+    for noble in choice.many("nobles", NobleId):
         if noble not in sitting_of(table).excused:
             yield IllegalChoice("house-7.1.22", "You can revoke only an excuse that was granted.")
-    if len(choice.many("nobles")) > len(held(table, seat, WRIT)):
+    if len(choice.many("nobles", NobleId)) > len(held(table, seat, WRIT)):
         yield IllegalChoice("house-7.1.22", "Each excuse you revoke costs a Writ.")

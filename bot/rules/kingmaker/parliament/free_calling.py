@@ -8,7 +8,7 @@ leaves behind, for the player who serves a Writ, and for the noble it names.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import refugees
 from bot.rules.kingmaker.conditions.custody import held_stops, moved_stops
@@ -26,6 +26,7 @@ from bot.rules.kingmaker.conditions.turns import house_of
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.parliament.ballot import Votes, caller_first, count_votes, sitting_of
 from bot.rules.kingmaker.parliament.call_orders import (
     CHANCELLOR,
@@ -69,7 +70,7 @@ class Attendance(KStep, tag="attendance"):
     (base-15.6). ``seats`` are still to be asked.
     """
 
-    seats: list[int]
+    seats: list[Seat]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.seats:
@@ -90,17 +91,17 @@ class Attendance(KStep, tag="attendance"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self.seats.pop(0)
         else:
             come(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(_attendance_stops(table, seat, choice))
 
 
-def _without_heirs(table: KTable, noble: str) -> list[Offer]:
+def _without_heirs(table: KTable, noble: NobleId) -> list[Offer]:
     """A noble may leave heirs with others of his force, or in the fortress he is in."""
     heirs = tuple(h for h in heirs_with(table.state, noble) if free(_heir_stops(table, noble, h)))
     if not heirs:
@@ -109,19 +110,19 @@ def _without_heirs(table: KTable, noble: str) -> list[Offer]:
     return [Offer("attend_without", fields, "base-15.6")]
 
 
-def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def _attendance_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if choice.verb not in ("attend", "attend_without"):
         yield IllegalChoice(
             "base-15.4", "Parliament is called. First say which of your nobles go there."
         )
-    for noble in (*choice.many("nobles"), *choice.many("noble")):
+    for noble in (*choice.many("nobles", NobleId), *choice.many("noble", NobleId)):
         yield from _comer_stops(table, seat, noble)
-        for heir in choice.many("leave"):
+        for heir in choice.many("leave", HeirId):
             yield from _heir_stops(table, noble, heir)
     yield IllegalChoice("base-15.4", "Name each noble only once, or say that you are done.")
 
 
-def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """The noble is the player's, is not there yet, and is not Under Siege (base-10.6).
 
     A noble who wavers goes nowhere at his player's wish.
@@ -140,7 +141,7 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 
-def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
+def _heir_stops(table: KTable, noble: NobleId, heir: HeirId) -> Stops:
     """An heir stays only with another noble of the force, or where a fortress holds him."""
     if heir not in heirs_with(table.state, noble):
         yield IllegalChoice("base-15.6", "He can leave behind only an heir whom he keeps.")
@@ -148,17 +149,17 @@ def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
         yield IllegalChoice("base-15.6", "If he goes, nobody is left to keep that heir.")
 
 
-def _in_haven(table: KTable, noble: str) -> bool:
+def _in_haven(table: KTable, noble: NobleId) -> bool:
     """Whether a noble is in a fortress that could hold an heir without him (base-11.11)."""
     inside = table.state.nobles[noble].inside
     holds = table.content.ruleset.fortress_holds_heirs
     return holds and inside is not None and table.content.board.places[inside].is_fortress
 
 
-def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> None:
+def come(table: KTable, seat: Seat, choice: Choice, *, writ: bool = False) -> None:
     """Nobles come to Parliament, and the sieges they leave may end."""
-    party = (*choice.many("nobles"), *choice.many("noble"))
-    left = choice.many("leave")
+    party = (*choice.many("nobles", NobleId), *choice.many("noble", NobleId))
+    left = choice.many("leave", HeirId)
     home = table.state.nobles[party[0]]
     others = together(table.state, party[0]) if left else []
     for heir in left:
@@ -179,7 +180,7 @@ def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> Non
         table.push(KeepHeirs(list(left), others))
 
 
-def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
+def _leave_sieges(table: KTable, party: tuple[NobleId, ...]) -> None:
     """A siege ends only if besiegers have left it (base-15.14)."""
     for place, siege in list(table.state.sieges.items()):
         staying = [key for key in siege.besiegers if key not in party]
@@ -201,7 +202,7 @@ class WritsServed(KStep, tag="serve_writs"):
     ``seats`` are still to be asked, starting with the caller's.
     """
 
-    seats: list[int]
+    seats: list[Seat]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.seats or not free(_presence_stops(table, self.seats[0])):
@@ -221,43 +222,43 @@ class WritsServed(KStep, tag="serve_writs"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self.seats.pop(0)
             return
-        noble = choice.one("noble")
+        noble = choice.one("noble", NobleId)
         spend(table, seat, WRIT)
         table.emit(facts.WritServed(seat, noble))
         table.push(Served(noble))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(_writ_stops(table, seat, choice))
 
 
-def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def _writ_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if choice.verb != "serve_writ":
         yield IllegalChoice(
             "base-15.5", "Players are serving Writs. Serve one, or say that you are done."
         )
     yield from _server_stops(table, seat)
-    for noble in choice.many("noble"):
+    for noble in choice.many("noble", NobleId):
         yield from _named_stops(table, seat, noble)
     yield IllegalChoice("base-15.5", "Name one noble for your Writ to force to come.")
 
 
-def _presence_stops(table: KTable, seat: int) -> Stops:
+def _presence_stops(table: KTable, seat: Seat) -> Stops:
     nobles, attending = table.state.nobles, sitting_of(table).attending
     if all(nobles[n].seat != seat for n in attending if n in nobles):
         yield IllegalChoice("base-15.5", "You need a noble in Parliament to serve a Writ.")
 
 
-def _server_stops(table: KTable, seat: int) -> Stops:
+def _server_stops(table: KTable, seat: Seat) -> Stops:
     yield from _presence_stops(table, seat)
     if not held(table, seat, WRIT):
         yield IllegalChoice("base-15.5", "You hold no Writ.")
 
 
-def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """A noble of another faction who is neither there nor Under Siege."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
@@ -278,7 +279,7 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
 class Served(KStep, tag="served"):
     """A noble who is served a Writ comes; his player says which heirs he brings."""
 
-    noble: str
+    noble: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         without = _without_heirs(table, self.noble)
@@ -295,12 +296,12 @@ class Served(KStep, tag="served"):
         seat = table.state.nobles[self.noble].seat
         come(table, seat, Choice.of("attend", nobles=[self.noble]), writ=True)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         come(table, seat, choice, writ=True)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        for heir in choice.many("leave"):
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
+        for heir in choice.many("leave", HeirId):
             stop = first(_heir_stops(table, self.noble, heir))
             if stop is not None:
                 return stop
@@ -316,7 +317,7 @@ class CallerOffers:
     (base-15.13).
     """
 
-    def could_call(self, table: KTable, seat: int) -> bool:
+    def could_call(self, table: KTable, seat: Seat) -> bool:
         """The Chancellor may need his card (house-7.1.3); nobody needs a Writ (base-15.3)."""
         return not self.resting(table) and any(
             free(right_stops(table, seat, noble))
@@ -325,7 +326,7 @@ class CallerOffers:
             for noble in nobles_of(table.state, seat)
         )
 
-    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+    def call_offers(self, table: KTable, seat: Seat) -> list[Offer]:
         """The caller: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
         if self.resting(table):
             return []
@@ -336,16 +337,16 @@ class CallerOffers:
         )
         return [Offer("call_parliament", (Field("by", ready),), "base-15.1")] if ready else []
 
-    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def call_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Checks the time, the caller and the place (base-15.2)."""
         yield from _time_stops(table)
-        named = choice.many("by") or likeliest(table, seat)
+        named = choice.many("by", NobleId) or likeliest(table, seat)
         for noble in named:
             yield from authority_stops(table, seat, noble)
         for noble in named:
             if noble in table.state.nobles:
                 yield from place_stops(table, seat, noble)
-        if choice.many("summon"):
+        if choice.many("summon", NobleId):
             yield IllegalChoice(
                 "base-15.3",
                 (
@@ -353,12 +354,12 @@ class CallerOffers:
                     "nobles to come."
                 ),
             )
-        if len(choice.many("by")) != 1:
+        if len(choice.many("by", NobleId)) != 1:
             yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
 
-    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+    def call(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Parliament is called; a Chancellor spends his card for it if he needs one."""
-        noble = choice.one("by")
+        noble = choice.one("by", NobleId)
         place = meeting_place(table, noble)
         for card in cards_needed(table, noble):
             spend(table, seat, card)
@@ -370,7 +371,7 @@ class CallerOffers:
         """Whether Parliament has met this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
-    def must_be_summoned(self, table: KTable, card: str) -> None:
+    def must_be_summoned(self, table: KTable, card: CardId) -> None:
         """Without a sole King Parliament meets now, at the place that one of its leader's nobles
         can reach soonest by land, or in London if none can go (base-4.5).
         """
@@ -382,7 +383,7 @@ class CallerOffers:
         if leader is None:
             table.emit(facts.EventIdle(card, "no_leader"))
             return
-        london = table.content.board.places["london"]
+        london = table.content.board.places[PlaceId("london")]
         state.sitting = Sitting(leader, london.id, london.square, people=True)
         table.push(PeoplesMeeting(leader))
 
@@ -394,7 +395,7 @@ class CallerOffers:
         """Parliament ends no sieges except those whose besiegers leave to attend (base-15.14)."""
         return False
 
-    def goes_first(self, table: KTable, noble: str) -> None:
+    def goes_first(self, table: KTable, noble: NobleId) -> None:
         """The leader takes an heir who is there alone, as any arriving noble does (base-11.10)."""
         pick_up_heirs(table, noble)
 
@@ -411,7 +412,7 @@ class CallerOffers:
         return count_votes(table)
 
 
-def _leader(table: KTable) -> int | None:
+def _leader(table: KTable) -> Seat | None:
     """The Chancellor's player leads a Parliament that must be summoned; if there is no Chancellor,
     the player who drew the card leads it (base-4.5). If the Chancellor belongs to a family, the
     House it serves leads it, because only Houses call Parliament (families-turn.3); if the family

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import (
     confiscate,
@@ -18,9 +29,17 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     strongest,
 )
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, sitting_of
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession import BEAUFORT, heirs_of, heirs_with, house_of, keeper, kings
+from bot.rules.kingmaker.succession import (
+    BEAUFORT_HEIR,
+    heirs_of,
+    heirs_with,
+    house_of,
+    keeper,
+    kings,
+)
 
 
 class Motions(KStep, tag="motions"):
@@ -30,7 +49,7 @@ class Motions(KStep, tag="motions"):
     brought; ``motion`` is the business being decided.
     """
 
-    seats: list[int]
+    seats: list[Seat]
     moved: bool = False
     motion: dict[str, str] = {}
 
@@ -52,15 +71,15 @@ class Motions(KStep, tag="motions"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self.seats.pop(0)
         elif choice.verb == "declare_illegitimate":
-            self._move_against(table, seat, choice.one("noble"))
+            self._move_against(table, seat, choice.one("noble", NobleId))
         else:
             self._transfer(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "declare_illegitimate":
             return first(self._declaration_stops(table, seat, choice))
         if choice.verb in _TRANSFERS:
@@ -69,7 +88,7 @@ class Motions(KStep, tag="motions"):
 
     # 7.3 The King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
 
-    def _illegitimate(self, table: KTable, seat: int) -> list[Offer]:
+    def _illegitimate(self, table: KTable, seat: Seat) -> list[Offer]:
         if not free(self._motion_stops(table)):
             return []
         keepers = dict.fromkeys(keeper(table.state, king) for king in kings(table.state))
@@ -81,19 +100,19 @@ class Motions(KStep, tag="motions"):
     def _motion_stops(self, table: KTable) -> Stops:
         if self.moved:
             yield IllegalChoice("house-7.3.1", "A Parliament hears only one such motion.")
-        if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
+        if len(kings(table.state)) < 2 or BEAUFORT_HEIR in kings(table.state):
             yield IllegalChoice(
                 "house-7.3.2", "You need two Kings for that, and neither may be Beaufort."
             )
 
-    def _declaration_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def _declaration_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield from self._motion_stops(table)
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             yield from _mover_stops(table, seat, noble)
-        if len(choice.many("noble")) != 1:
+        if len(choice.many("noble", NobleId)) != 1:
             yield IllegalChoice("house-7.3.3", "Name which one of your nobles asks for it.")
 
-    def _move_against(self, table: KTable, seat: int, noble: str) -> None:
+    def _move_against(self, table: KTable, seat: Seat, noble: NobleId) -> None:
         self.moved = True
         own = next(h for h in heirs_with(table.state, noble) if h in kings(table.state))
         enemy = next(k for k in kings(table.state) if k != own)  # house-7.3.4
@@ -113,8 +132,8 @@ class Motions(KStep, tag="motions"):
 
     # 7.3 Transfers (house-7.3.13, house-7.3.14)
 
-    def _transfer(self, table: KTable, seat: int, choice: Choice) -> None:
-        card, noble = choice.one("card"), choice.one("noble")
+    def _transfer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        card, noble = choice.one("card", CardId), choice.one("noble", NobleId)
         giver = choice.one("giver")
         kind = "title" if choice.verb == "transfer_title" else "office"
         self.motion = {
@@ -140,17 +159,27 @@ class Motions(KStep, tag="motions"):
         motion, self.motion = self.motion, {}
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
-            if motion["king"] not in kings(table.state):
+            if HeirId(motion["king"]) not in kings(table.state):
                 # The King was killed in the debate (house-7.3.2).
-                table.emit(facts.MotionLapsed(motion["king"]))
+                table.emit(facts.MotionLapsed(HeirId(motion["king"])))
             elif passed:
-                dethrone(table, motion["king"])
+                dethrone(table, HeirId(motion["king"]))
             else:
-                self._price(table, motion["noble"], motion["king"], motion["own"])
+                self._price(
+                    table,
+                    NobleId(CardId(motion["noble"])),
+                    HeirId(motion["king"]),
+                    HeirId(motion["own"]),
+                )
         elif passed and still_fits(table, motion):
-            give_card(table, motion["card"], motion["giver"], motion["noble"])
+            give_card(
+                table,
+                CardId(motion["card"]),
+                NobleId(CardId(motion["giver"])),
+                NobleId(CardId(motion["noble"])),
+            )
 
-    def _price(self, table: KTable, noble: str, enemy: str, own: str) -> None:
+    def _price(self, table: KTable, noble: NobleId, enemy: HeirId, own: HeirId) -> None:
         """The mover of a failed motion loses title and office (house-7.3.11), then his King."""
         state = table.state
         killed = keeper(state, enemy) in sitting_of(table).attending
@@ -160,7 +189,7 @@ class Motions(KStep, tag="motions"):
         table.push(PassKing(own, noble, killed))
 
 
-def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _mover_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """Say why a noble may not ask for the other King to be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -173,8 +202,12 @@ def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 def still_fits(table: KTable, motion: dict[str, str]) -> bool:
     """Whether a transfer can be carried out: cards may have been played during the debate."""
-    fits = eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
-    return fits and free(_needed_stops(table, "transfer_" + motion["kind"], motion["giver"]))
+    fits = eligible_for(
+        table, table.content.crown[CardId(motion["card"])], NobleId(CardId(motion["noble"]))
+    )
+    return fits and free(
+        _needed_stops(table, "transfer_" + motion["kind"], NobleId(CardId(motion["giver"])))
+    )
 
 
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
@@ -183,7 +216,7 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
     A player with none, or with heirs of both, may vote freely (house-7.3.6).
     """
     bound = {}
-    for seat in range(len(table.state.factions)):
+    for seat in every_seat(len(table.state.factions)):
         houses = {
             house_of(table.state, table.content, heir)
             for heir in heirs_of(table.state, table.content, seat)
@@ -202,7 +235,7 @@ def prescribed(houses: set[str], house: str) -> str | None:
     return "nay" if houses == {house} else "yea"
 
 
-def dethrone(table: KTable, king: str) -> None:
+def dethrone(table: KTable, king: HeirId) -> None:
     """The King loses his crown (house-7.3.8) and is last in his line (house-7.3.9).
 
     Beaufort, if he is an heir, still comes after him.
@@ -218,8 +251,8 @@ def dethrone(table: KTable, king: str) -> None:
 class PassKing(KStep, tag="pass_king"):
     """The mover hands his King to another noble, and may die (house-7.3.10, house-7.3.12)."""
 
-    king: str
-    noble: str
+    king: HeirId
+    noble: NobleId
     killed: bool
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -235,11 +268,11 @@ class PassKing(KStep, tag="pass_king"):
     def advance(self, table: KTable) -> None:
         self._end(table)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        give_heir(table, self.king, choice.one("noble"))
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        give_heir(table, self.king, choice.one("noble", NobleId))
         self._end(table)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
@@ -247,15 +280,15 @@ class PassKing(KStep, tag="pass_king"):
             yield IllegalChoice(
                 "house-7.3.10", "The motion failed. First give your King to another noble."
             )
-        if choice.many("heir") != (self.king,):
+        if choice.many("heir", HeirId) != (self.king,):
             yield IllegalChoice("house-7.3.10", "Give your King to another noble now.")
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             if noble not in self._takers(table):
                 yield IllegalChoice(
                     "house-7.3.10",
                     "Give him to another of your nobles: one in Parliament, if there is one.",
                 )
-        if len(choice.many("noble")) != 1:
+        if len(choice.many("noble", NobleId)) != 1:
             yield IllegalChoice("house-7.3.10", "Name one noble to keep him.")
 
     def _end(self, table: KTable) -> None:
@@ -263,7 +296,7 @@ class PassKing(KStep, tag="pass_king"):
         if self.killed:
             kill_noble(table, self.noble, "motion")
 
-    def _takers(self, table: KTable) -> tuple[str, ...]:
+    def _takers(self, table: KTable) -> tuple[NobleId, ...]:
         """The nobles who may take the King: the mover's own, those attending first; if he has none,
         any attending noble.
         """
@@ -280,11 +313,11 @@ class PassKing(KStep, tag="pass_king"):
 class AskConsent(KStep, tag="consent"):
     """Another player agrees to a transfer or refuses. ``kind``: take_card or approve_office."""
 
-    seat: int
+    seat: Seat
     kind: str
-    card: str
+    card: CardId
     giver: str
-    noble: str
+    noble: NobleId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         rule = "house-7.3.14" if self.kind == "approve_office" else "house-7.3.13"
@@ -292,7 +325,7 @@ class AskConsent(KStep, tag="consent"):
         about = {"card": self.card, "giver": self.giver, "noble": self.noble}
         return [Prompt(self.seat, self.kind, offers, default=Choice("decline"), facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         agreed = choice.verb == "agree"
         if self.kind == "approve_office":
@@ -310,11 +343,13 @@ _TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14
 """The verbs for passing cards on, with the rule that lets a card of the kind pass."""
 
 
-def _transfers(table: KTable, seat: int) -> list[Offer]:
+def _transfers(table: KTable, seat: Seat) -> list[Offer]:
     """Titles and offices that a faction's attending nobles could pass on."""
     nobles, crown = table.state.nobles, table.content.crown
     here = [n for n in sitting_of(table).attending if n in nobles]
-    able: dict[str, tuple[str, ...]] = {}  # who may bear a card is worked out once for each kind
+    able: dict[
+        str, tuple[NobleId, ...]
+    ] = {}  # who may bear a card is worked out once for each kind
     offers = []
     for giver in here:
         if nobles[giver].seat != seat:
@@ -332,17 +367,18 @@ def _transfers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def _borne(table: KTable, verb: str, noble: str) -> str | None:
+def _borne(table: KTable, verb: str, noble: NobleId) -> CardId | None:
     """The noble's title or office, whichever the verb passes on."""
     found = table.state.nobles[noble]
     return found.title if verb == "transfer_title" else found.office
 
 
-def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen transfer."""
     verb = choice.verb
     rule = _TRANSFERS[verb]
-    givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))
+    givers, nobles = choice.many("giver", NobleId), choice.many("noble", NobleId)
+    cards = choice.many("card", CardId)
     if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
         yield IllegalChoice(
             rule, "Name one card, the noble who gives it and the noble who takes it."
@@ -357,7 +393,7 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from bearer_stops(table, table.content.crown[card], nobles[0])
 
 
-def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
+def _giver_stops(table: KTable, seat: Seat, verb: str, giver: NobleId) -> Stops:
     """An attending noble of the player passes on a card that was given to him."""
     state = table.state
     rule = _TRANSFERS[verb]
@@ -372,13 +408,13 @@ def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
     yield from _needed_stops(table, verb, giver)
 
 
-def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
+def _needed_stops(table: KTable, verb: str, giver: NobleId) -> Stops:
     """A noble with an office keeps the title that it needs (house-8.7.12)."""
     if verb == "transfer_title" and table.state.nobles[giver].office is not None:
         yield IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
 
 
-def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
+def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> Stops:
     """The receiver is another attending noble, of any faction; whether he may bear it is checked
     separately."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
@@ -387,7 +423,7 @@ def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
         yield IllegalChoice(_TRANSFERS[verb], "He already has it. Name another noble.")
 
 
-def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
+def give_card(table: KTable, card: CardId, giver: NobleId, noble: NobleId) -> None:
     """Pass a title or an office to another noble, with the places printed on it."""
     pass_card(table, card, giver, noble)
     table.emit(facts.CardTransferred(card, giver, noble, table.state.nobles[noble].seat))

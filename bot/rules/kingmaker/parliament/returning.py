@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    clockwise,
+    first,
+    free,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, held, may_keep, spend
 from bot.rules.kingmaker.consequences.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import go_home, home_castles
 from bot.rules.kingmaker.consequences.havens import haven
+from bot.rules.kingmaker.ids import NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.parliament.ballot import sitting_of
 from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.ships.command import aboard, captain, command
@@ -36,7 +48,7 @@ class Dismissal(KStep, tag="dismissal"):
 
     kept: list[str] = []
     begun: bool = False
-    passed: list[int] = []
+    passed: list[Seat] = []
     """The seats that want to keep no more ships."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -54,17 +66,17 @@ class Dismissal(KStep, tag="dismissal"):
                 return [Prompt(seat, "return_home", offers, default=default, guarded=True)]
         return []
 
-    def _ships_away(self, table: KTable, seat: int) -> tuple[str, ...]:
+    def _ships_away(self, table: KTable, seat: Seat) -> tuple[ShipId, ...]:
         return tuple(s for s in table.state.ships if free(self._ship_stops(table, seat, s)))
 
-    def _ship_offers(self, table: KTable, seat: int) -> list[Offer]:
+    def _ship_offers(self, table: KTable, seat: Seat) -> list[Offer]:
         """Ships that a Free Move may keep from going home (house-7.4.8)."""
         ships = self._ships_away(table, seat)
         if not ships or not free(_card_stops(table, seat)):
             return []
         return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")]
 
-    def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
+    def _prompt(self, table: KTable, seat: Seat, nobles: list[NobleId]) -> Prompt:
         callers = tuple(noble for noble in nobles if free(_caller_stops(table, noble)))
         offers = []
         for noble in nobles:
@@ -101,48 +113,52 @@ class Dismissal(KStep, tag="dismissal"):
         state.sitting = None
         table.emit(facts.ParliamentDismissed(sitting.square, sitting.caller))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         state = table.state
         if choice.verb == "done":
             self.passed.append(seat)
             return
         if choice.verb == "go_home":
-            noble = choice.one("noble")
+            noble = choice.one("noble", NobleId)
             state.nobles[noble].under_peace = "returned"
-            go_home(table, noble, choice.one("castle"), "parliament")
+            go_home(table, noble, choice.one("castle", PlaceId), "parliament")
             return
         if choice.verb == "stay":
-            noble, by = choice.one("noble"), "caller"
+            noble, by = choice.one("noble", NobleId), "caller"
             state.nobles[noble].under_peace = "excused"
             table.emit(facts.StayedAtParliament(seat, noble, by))
             sitting_of(table).noble = None
             return
         spend(table, seat, FREE_MOVE)
-        who = choice.one("ship") if choice.verb == "keep_ship" else choice.one("noble")
+        who = (
+            choice.one("ship", ShipId)
+            if choice.verb == "keep_ship"
+            else choice.one("noble", NobleId)
+        )
         if choice.verb == "keep_ship":
             self.kept.append(who)
         else:
-            state.nobles[who].under_peace = "excused"
+            state.nobles[choice.one("noble", NobleId)].under_peace = "excused"
         table.emit(facts.StayedAtParliament(seat, who, "free_move"))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, seat, choice))
 
-    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of the choice to go home or to stay."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
             yield IllegalChoice("house-7.4.1", "Parliament is over. Bring your nobles home.")
         if verb in ("stay_free", "keep_ship"):
             yield from _card_stops(table, seat)
-        for ship in choice.many("ship"):
+        for ship in choice.many("ship", ShipId):
             yield from self._ship_stops(table, seat, ship)
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             yield from _present_stops(table, seat, noble)
             if verb == "stay":
                 yield from _caller_stops(table, noble)
             if verb == "go_home":
-                yield from _castle_stops(table, noble, choice.many("castle"))
+                yield from _castle_stops(table, noble, choice.many("castle", PlaceId))
         if len(choice.many("ship" if verb == "keep_ship" else "noble")) != 1 and verb != "done":
             yield IllegalChoice("house-7.4.1", "Name one noble at a time to go home or stay.")
         if verb == "keep_ship" and seat in self.passed:
@@ -154,7 +170,7 @@ class Dismissal(KStep, tag="dismissal"):
                 "left.",
             )
 
-    def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
+    def _ship_stops(self, table: KTable, seat: Seat, ship: ShipId) -> Stops:
         """A ship that the player commands and that would otherwise have to go home
         (house-7.4.8)."""
         where = table.state.ships.get(ship)
@@ -164,11 +180,10 @@ class Dismissal(KStep, tag="dismissal"):
                 "house-7.4.8", "Play a Free Move to keep one of your ships from going home."
             )
 
-    def _order(self, table: KTable) -> list[int]:
-        count, caller = len(table.state.factions), sitting_of(table).caller
-        return [(caller + step) % count for step in range(1, count + 1)]
+    def _order(self, table: KTable) -> list[Seat]:
+        return [*clockwise(sitting_of(table).caller, len(table.state.factions))]
 
-    def _to_return(self, table: KTable, seat: int) -> list[str]:
+    def _to_return(self, table: KTable, seat: Seat) -> list[NobleId]:
         state = table.state
         return [
             key
@@ -193,7 +208,7 @@ class Dismissal(KStep, tag="dismissal"):
                 stand_open(table, noble, square)
                 pick_up_heirs(table, noble)
 
-    def _stays(self, table: KTable, ship: str) -> bool:
+    def _stays(self, table: KTable, ship: ShipId) -> bool:
         """An excused noble's ship at sea stays if all her passengers are excused (house-7.4.6)."""
         state = table.state
         if any(ship in siege.ships for siege in state.sieges.values()):
@@ -204,7 +219,7 @@ class Dismissal(KStep, tag="dismissal"):
         return all(state.nobles[n].under_peace == "excused" for n in (noble, *passengers))
 
 
-def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _present_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """Each player in turn brings home his own nobles who came to Parliament."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -219,21 +234,21 @@ def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("house-7.4.10", "He stays where Parliament met. That is settled.")
 
 
-def _home(table: KTable, ship: str) -> str:
+def _home(table: KTable, ship: ShipId) -> PlaceId:
     return table.content.ships[ship].home_port
 
 
-def _could_stay(table: KTable, seat: int) -> bool:
+def _could_stay(table: KTable, seat: Seat) -> bool:
     """Whether a seat could have a Free Move, as far as anybody can tell."""
     return may_keep(table.state, table.content, seat, FREE_MOVE)
 
 
-def _card_stops(table: KTable, seat: int) -> Stops:
+def _card_stops(table: KTable, seat: Seat) -> Stops:
     if not held(table, seat, FREE_MOVE):
         yield _no_card()
 
 
-def _caller_stops(table: KTable, noble: str) -> Stops:
+def _caller_stops(table: KTable, noble: NobleId) -> Stops:
     """Only the caller may stay without a card (house-7.4.9)."""
     if noble != sitting_of(table).noble:
         yield _no_card()
@@ -243,7 +258,7 @@ def _no_card() -> IllegalChoice:
     return IllegalChoice("house-7.4.7", "You need a Free Move card to stay behind.")
 
 
-def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
+def _castle_stops(table: KTable, noble: NobleId, castles: Sequence[PlaceId]) -> Stops:
     """A noble goes to one of his free castles, or stays outside one that is lost (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
 from bot.rules.kingmaker.consequences.going_home import go_home
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import fits, may_enter
+from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.parliament.ballot import caller_first, order_from_left, sitting_of
 from bot.rules.kingmaker.procedures import HOMEWARD
 from bot.rules.kingmaker.state import KStep, KTable, Peace
@@ -41,7 +42,7 @@ class Rising(KStep, tag="rising"):
     ``seats`` have already said who goes inside.
     """
 
-    seats: list[int] = []
+    seats: list[Seat] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         for seat in caller_first(table):
@@ -55,7 +56,7 @@ class Rising(KStep, tag="rising"):
                 return [Prompt(seat, "rising", offers, default=Choice("done"), facts=about)]
         return []
 
-    def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
+    def _fit(self, table: KTable, seat: Seat) -> tuple[NobleId, ...]:
         attending = sitting_of(table).attending
         return tuple(n for n in attending if free(_lodging_stops(table, seat, n)))
 
@@ -63,19 +64,19 @@ class Rising(KStep, tag="rising"):
         table.finish(self)
         rise(table)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self.seats.append(seat)
             return
         place = _meeting_place(table)
-        noble = choice.one("noble")
+        noble = choice.one("noble", NobleId)
         table.state.go_inside(noble, place.id)
         table.emit(facts.EnteredPlace(seat, (noble,), place.id))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "lodge":
             return IllegalChoice("base-15.12", "Parliament is over. First say who goes inside.")
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             stop = first(_lodging_stops(table, seat, noble))
             if stop is not None:
                 return stop
@@ -86,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
     return table.content.board.places[sitting_of(table).place]
 
 
-def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
+def _lodging_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """The noble is the player's and is in the open there; the place is friendly and has room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
@@ -119,7 +120,7 @@ class GoingHome(KStep, tag="going_home"):
     whatever lies between. ``gone`` are the nobles who have gone home or stayed with the King.
     """
 
-    gone: list[str] = []
+    gone: list[NobleId] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         for seat in order_from_left(table.state, sitting_of(table).caller):
@@ -128,7 +129,7 @@ class GoingHome(KStep, tag="going_home"):
                 return [self._prompt(table, seat, mine)]
         return []
 
-    def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
+    def _prompt(self, table: KTable, seat: Seat, nobles: list[NobleId]) -> Prompt:
         staying = tuple(noble for noble in nobles if free(_stay_stops(table, noble)))
         offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
         for noble, (rule, places) in homes.items():
@@ -146,22 +147,22 @@ class GoingHome(KStep, tag="going_home"):
         table.finish(self)
         rise(table)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        noble = choice.one("noble")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        noble = choice.one("noble", NobleId)
         self.gone.append(noble)
         if choice.verb == "stay":
             table.emit(facts.StayedAtParliament(seat, noble, "caller"))
         else:
-            go_home(table, noble, choice.one("castle"), "parliament")
+            go_home(table, noble, choice.one("castle", PlaceId), "parliament")
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, seat, choice))
 
-    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of the choice to go home or to stay."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
-        for noble in choice.many("noble"):
+        for noble in choice.many("noble", NobleId):
             if noble not in self._to_go(table, seat):
                 yield IllegalChoice(
                     "base-15.30", "He is not one of your nobles still in Parliament."
@@ -170,13 +171,13 @@ class GoingHome(KStep, tag="going_home"):
                 yield from _stay_stops(table, noble)
             elif noble in table.state.nobles:
                 rule, places = homes_of(table, noble)
-                if any(castle not in places for castle in choice.many("castle")):
+                if any(castle not in places for castle in choice.many("castle", PlaceId)):
                     yield _wrong_home(rule)
         yield IllegalChoice(
             "base-15.30", "Name one noble at a time to go home, and say where he goes."
         )
 
-    def _to_go(self, table: KTable, seat: int) -> list[str]:
+    def _to_go(self, table: KTable, seat: Seat) -> list[NobleId]:
         nobles = table.state.nobles
         return [
             key
@@ -196,7 +197,7 @@ def _wrong_home(rule: str) -> IllegalChoice:
     )
 
 
-def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
+def homes_of(table: KTable, noble: NobleId) -> tuple[str, tuple[PlaceId, ...]]:
     """The places where a noble may go home, and the rule: a friendly castle of his own
     (base-15.30).
 
@@ -225,7 +226,7 @@ def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
     return "base-15.31", nearest or castles
 
 
-def _stay_stops(table: KTable, noble: str) -> Stops:
+def _stay_stops(table: KTable, noble: NobleId) -> Stops:
     """Only the noble who keeps the King and called Parliament stays there, with the King
     (base-15.32)."""
     king = sole_king(table.state)

@@ -19,12 +19,22 @@ from fractions import Fraction
 
 import msgspec
 
-from bot.rules.kernel import Offer, Prompt, free
+from bot.rules.kernel import Offer, Prompt, Seat, free
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS
 from bot.rules.kingmaker.combat.siege_orders import SIEGES
 from bot.rules.kingmaker.components import House
 from bot.rules.kingmaker.conditions.sides import followers, sides
 from bot.rules.kingmaker.content import RATIOS, Combat, Content, reaches
+from bot.rules.kingmaker.ids import (
+    NOWHERE,
+    CardId,
+    HeirId,
+    NobleId,
+    PlaceId,
+    SeaId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.prospects.odds import (
     Peril,
     assault_odds,
@@ -61,8 +71,8 @@ class CardOdds(msgspec.Struct, frozen=True):
     """The possible outcomes of a battle by card, given all the ``cards`` that may be drawn for
     it."""
 
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     attack: int
     opposed: int
     cards: int
@@ -78,8 +88,8 @@ class CardOdds(msgspec.Struct, frozen=True):
 def card_odds(
     content: Content,
     view: BoardView,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
     *,
     spend: bool = False,
 ) -> CardOdds:
@@ -91,8 +101,8 @@ def card_odds(
 def _odds(
     content: Content,
     view: BoardView,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
     attack: int,
     opposed: int,
 ) -> CardOdds:
@@ -127,8 +137,8 @@ def storms(content: Content) -> bool:
 def storm_odds(
     content: Content,
     view: BoardView,
-    place: str,
-    attackers: Sequence[str],
+    place: PlaceId,
+    attackers: Sequence[NobleId],
     *,
     spend: bool = False,
 ) -> CardOdds:
@@ -140,11 +150,13 @@ def storm_odds(
 # At sea (ishkibibble-seacombat.2, ishkibibble-seacombat.3)
 
 
-def fleets_at(view: BoardView, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
+def fleets_at(
+    view: BoardView, seat: Seat, against: Seat, sea: SeaId
+) -> tuple[list[ShipId], list[ShipId]]:
     """The ships that would fight for either side in a sea space."""
     with_him, with_them = sides(view.pacts, seat, [against], sea)
     attacking = followers(view, with_him)
-    found: tuple[list[str], list[str]] = ([], [])
+    found: tuple[list[ShipId], list[ShipId]] = ([], [])
     for ship, at in view.ships.items():
         master = at.seat if at.master is None else at.master
         if at.sea == sea and master is not None:
@@ -156,7 +168,7 @@ def fleets_at(view: BoardView, seat: int, against: int, sea: str) -> tuple[list[
 
 
 def fleet_odds(
-    content: Content, view: BoardView, fleet: Sequence[str], foes: Sequence[str]
+    content: Content, view: BoardView, fleet: Sequence[ShipId], foes: Sequence[ShipId]
 ) -> CardOdds:
     """The odds of a battle at sea: the strength of ships is their capacity."""
     crews = [[n for n, noble in view.nobles.items() if noble.aboard in s] for s in (fleet, foes)]
@@ -165,7 +177,7 @@ def fleet_odds(
 
 
 def card_perils(
-    content: Content, view: BoardView, attackers: Sequence[str], defenders: Sequence[str]
+    content: Content, view: BoardView, attackers: Sequence[NobleId], defenders: Sequence[NobleId]
 ) -> tuple[Peril, ...]:
     """How likely each fighter is to die, counting bad weather, when nobody dies.
 
@@ -197,14 +209,14 @@ class Clash:
     """A fight that is still open to somebody: its verb, the nobles who would go, and the target."""
 
     verb: str
-    party: tuple[str, ...]
-    square: str
-    foe: int | None = None
-    foes: tuple[str, ...] = ()
+    party: tuple[NobleId, ...]
+    square: SquareId
+    foe: Seat | None = None
+    foes: tuple[NobleId, ...] = ()
     """The nobles of the enemy force who are the fight's target, if they are named
     (classic-battle.1).
     """
-    place: str | None = None
+    place: PlaceId | None = None
     at_once: bool = False
     """Whether a siege that could be laid could also be concluded straight away."""
 
@@ -250,34 +262,39 @@ def _merged(found: list[Clash]) -> list[Clash]:
 
 def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
     fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
+    party = _nobles(fields.get("nobles", ()))
     if offer.verb in SIEGES:
-        return Clash(offer.verb, fields["nobles"], "", place=fields["place"][0])
+        return Clash(offer.verb, party, NOWHERE, place=PlaceId(fields["place"][0]))
     if offer.verb == "attack_at_sea":
-        return Clash(offer.verb, (), fields["sea"][0], int(fields["against"][0]))
+        return Clash(offer.verb, (), SquareId(fields["sea"][0]), Seat(int(fields["against"][0])))
     if offer.verb == "assassinate":
-        target = fields["target"][0]
-        seen = view.heirs[target].holder if target in view.heirs else target
-        party, square = fields["noble"], view.nobles[fields["noble"][0]].square
-        return Clash(offer.verb, party, square, view.nobles[seen or target].seat)
+        target, party = fields["target"][0], _nobles(fields["noble"])
+        heir, noble = view.heirs.get(HeirId(target)), NobleId(CardId(target))
+        victim = noble if heir is None else heir.holder or noble
+        return Clash(offer.verb, party, view.nobles[party[0]].square, view.nobles[victim].seat)
     if offer.verb in ATTACKS:
-        square, foe = fields["square"][0], int(fields["against"][0])
+        square, foe = SquareId(fields["square"][0]), Seat(int(fields["against"][0]))
         named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
-        return Clash(offer.verb, fields["nobles"], square, foe, fields.get("foes") or named)
+        return Clash(offer.verb, party, square, foe, _nobles(fields.get("foes") or named))
     return None
 
 
-def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[str, ...]] | None:
+def _nobles(named: Iterable[str]) -> tuple[NobleId, ...]:
+    return tuple(NobleId(CardId(name)) for name in named)
+
+
+def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[NobleId, ...]] | None:
     """The declared fight that others are asked about, with its defenders; None if there is none."""
     about = prompt.facts
     attackers, defenders = (
-        tuple(n for n in about.get(side, "").split(",") if n in view.nobles)
+        tuple(n for n in _nobles(about.get(side, "").split(",")) if n in view.nobles)
         for side in ("attackers", "defenders")
     )
-    place = about.get("place")
+    place = PlaceId(about["place"]) if "place" in about else None
     if prompt.kind not in _CALLED or not attackers or not (defenders or place):
         return None
     verb = "attack_with_french" if about.get("french") else "attack"
-    return Clash(verb, attackers, about["square"], place=place), defenders
+    return Clash(verb, attackers, SquareId(about["square"]), place=place), defenders
 
 
 # What may come of each fight
@@ -292,14 +309,14 @@ class Prospect(msgspec.Struct, frozen=True):
     """
 
     clash: Clash
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     attack: int
     opposed: int
     needed: int
     won: Fraction
     lost: Fraction
-    joining: tuple[str, ...] = ()
+    joining: tuple[NobleId, ...] = ()
 
 
 def about_fights(prompts: Iterable[Prompt]) -> bool:
@@ -317,12 +334,17 @@ def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> l
     for prompt in prompts:
         called = declared(prompt, view)
         if called is not None:
-            mine = [n for offer in prompt.offers for f in offer.fields[:1] for n in f.candidates]
+            mine = [
+                n
+                for offer in prompt.offers
+                for f in offer.fields[:1]
+                for n in _nobles(f.candidates)
+            ]
             joining = tuple(dict.fromkeys(n for n in mine if n in view.nobles))
             found += _prospect(content, view, *called, joining=joining)
             continue
         for clash in fights(prompt.offers, view, {}):
-            foes: Sequence[str] = clash.foes
+            foes: Sequence[NobleId] = clash.foes
             if not foes and clash.place is None and clash.foe is not None:
                 foes = forces_at(content, view, clash.square).get(clash.foe, ())
             if clash.verb not in ("attack_at_sea", "assassinate", "ambush"):
@@ -334,8 +356,8 @@ def _prospect(
     content: Content,
     view: BoardView,
     clash: Clash,
-    foes: tuple[str, ...],
-    joining: tuple[str, ...] = (),
+    foes: tuple[NobleId, ...],
+    joining: tuple[NobleId, ...] = (),
 ) -> list[Prospect]:
     if clash.place is not None and clash.verb.startswith("storm"):
         walls = storm_odds(content, view, clash.place, clash.party, spend=clash.french)
@@ -387,7 +409,7 @@ class Hope(msgspec.Struct, frozen=True):
 
 
 def hope_of(
-    content: Content, view: BoardView, seat: int, target: str, offered: Sequence[str] = ()
+    content: Content, view: BoardView, seat: Seat, target: NobleId, offered: Sequence[CardId] = ()
 ) -> Hope | None:
     """A seat's chances with this offer; None if it serves no House."""
     suitor = _suitor(content, view, seat)
@@ -398,7 +420,7 @@ def hope_of(
     return Hope(found, total(found), needed, chances(needed, total(found)))
 
 
-def open_to_all(content: Content, view: BoardView, seat: int) -> list[str]:
+def open_to_all(content: Content, view: BoardView, seat: Seat) -> list[NobleId]:
     """The nobles whom a seat may try to recruit in its turn, if its envoy is there."""
     if content.ruleset.nobles_in_deck or not view.sides:
         return []
@@ -408,7 +430,7 @@ def open_to_all(content: Content, view: BoardView, seat: int) -> list[str]:
     return [n for n in content.nobles if n not in view.nobles and n not in heads | tried]
 
 
-def _suitor(content: Content, view: BoardView, seat: int) -> Suitor | None:
+def _suitor(content: Content, view: BoardView, seat: Seat) -> Suitor | None:
     serves = _house(view.sides[seat].serves) if view.sides else None
     if serves is None:
         return None

@@ -11,9 +11,11 @@ from fractions import Fraction
 
 import msgspec
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.conditions.lasting import men_of
 from bot.rules.kingmaker.conditions.sides import circles, followers, sides
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.tables import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -35,8 +37,8 @@ class Odds(msgspec.Struct, frozen=True):
     enough (``needed`` troops).
     """
 
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    attackers: tuple[NobleId, ...]
+    defenders: tuple[NobleId, ...]
     attack: int
     opposed: int
     needed: int
@@ -70,7 +72,7 @@ def bad_weather(view: BoardView) -> Fraction:
 
 
 def strength(
-    content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
+    content: Content, view: BoardView, nobles: Sequence[NobleId], *, spend: bool | None = None
 ) -> int:
     """The troops of several nobles where they are, including their towns' men in an attack.
 
@@ -84,7 +86,7 @@ def strength(
     return total + sum(_spent(content, view.nobles[noble]) for noble in nobles)
 
 
-def from_towns(content: Content, view: BoardView, nobles: Iterable[str]) -> int:
+def from_towns(content: Content, view: BoardView, nobles: Iterable[NobleId]) -> int:
     """The men from the town cards of nobles who attack where they are (ishkibibble-men.1)."""
     if not content.ruleset.town_men:
         return 0
@@ -113,7 +115,9 @@ def _spent(content: Content, noble: NobleView) -> int:
     return total
 
 
-def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
+def forces_at(
+    content: Content, view: BoardView, square: SquareId
+) -> dict[Seat, tuple[NobleId, ...]]:
     """The forces in the open in a square, by seat, including nobles who besiege from ships.
 
     Nobles inside an unfortified town count as in the open (house-2.3g).
@@ -124,7 +128,7 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
         if content.board.places[place].square == square
         for noble in siege.besiegers
     }
-    found: dict[int, tuple[str, ...]] = {}
+    found: dict[Seat, tuple[NobleId, ...]] = {}
     for key, noble in view.nobles.items():
         ashore = noble.square == square and noble.aboard is None
         here = ashore or (noble.aboard is not None and key in besieging)
@@ -136,13 +140,13 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
     return found
 
 
-def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
+def within_own_walls(content: Content, view: BoardView, square: SquareId) -> set[Seat]:
     """The seats with nobles inside their own fortresses in a square, who may come out of them to
     join another player's battle there (house-5.11a)."""
     seats = set()
     for noble in view.nobles.values():
         within = noble.inside if noble.square == square else None
-        holder = view.nobles.get(view.control.get(within or "", ""))
+        holder = view.nobles.get(view.control.get(within or NO_PLACE, NO_NOBLE))
         if within not in view.sieges and holder is not None and holder.seat == noble.seat:
             seats.add(noble.seat)
     return seats
@@ -151,10 +155,10 @@ def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]
 def with_allies(
     content: Content,
     view: BoardView,
-    square: str,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
-) -> tuple[list[str], list[str]]:
+    square: SquareId,
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
+) -> tuple[list[NobleId], list[NobleId]]:
     """Both sides of a battle with their bound allies (base-16.2, base-9.3)."""
     found = [*attackers], [*defenders]
     if view.pacts and attackers and defenders:
@@ -167,8 +171,8 @@ def with_allies(
 
 
 def besiegers_with_allies(
-    content: Content, view: BoardView, place: str, attackers: Sequence[str]
-) -> list[str]:
+    content: Content, view: BoardView, place: PlaceId, attackers: Sequence[NobleId]
+) -> list[NobleId]:
     """The would-be besiegers of a place with their bound allies (base-16.2)."""
     if not view.pacts or not attackers:
         return [*attackers]
@@ -181,12 +185,12 @@ def besiegers_with_allies(
     return [*attackers, *(n for s in allies for n in forces.get(s, ()) if _ashore(view, n))]
 
 
-def _ashore(view: BoardView, noble: str) -> bool:
+def _ashore(view: BoardView, noble: NobleId) -> bool:
     """Whether a noble is in the open, neither inside a place nor aboard a ship."""
     return view.nobles[noble].inside is None and view.nobles[noble].aboard is None
 
 
-def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
+def fought_in_the_open(content: Content, view: BoardView, place: PlaceId) -> bool:
     """Whether nobles inside a place are attacked rather than besieged (house-2.3g)."""
     held = content.ruleset.towns_held
     return content.board.places[place].is_unfortified and not held
@@ -198,8 +202,8 @@ def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
 def battle_odds(
     content: Content,
     view: BoardView,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
     *,
     spend: bool = False,
 ) -> Odds:
@@ -259,10 +263,10 @@ def _mixed(content: Content, results: dict[BattleResult, Fraction]) -> Chances:
 
 def _perils(
     view: BoardView,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
+    attackers: Sequence[NobleId],
+    defenders: Sequence[NobleId],
     chances: Chances,
-    lone: Sequence[str] = (),
+    lone: Sequence[HeirId] = (),
 ) -> tuple[Peril, ...]:
     """Every noble on both sides and every heir with them, and ``lone`` heirs with the defence."""
     found: list[Peril] = []
@@ -278,7 +282,7 @@ def _perils(
 
 
 def assassin_odds(
-    content: Content, view: BoardView, assassin: str, defenders: Sequence[str]
+    content: Content, view: BoardView, assassin: NobleId, defenders: Sequence[NobleId]
 ) -> Odds:
     """The odds of one untitled noble alone; each defender's peril is given as if he were the one
     named.
@@ -297,7 +301,7 @@ def assassin_odds(
     )
 
 
-def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
+def may_kill(content: Content, view: BoardView, nobles: Sequence[NobleId]) -> bool:
     """Whether an attack by these nobles, below the lowest row, would be an assassin's."""
     if len(nobles) != 1:
         return False
@@ -311,8 +315,8 @@ def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
 def assault_odds(
     content: Content,
     view: BoardView,
-    place: str,
-    attackers: Sequence[str],
+    place: PlaceId,
+    attackers: Sequence[NobleId],
     *,
     spend: bool = False,
 ) -> Odds:
@@ -336,7 +340,7 @@ def assault_odds(
     )
 
 
-def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
+def own_inside(view: BoardView, place: PlaceId, attackers: Sequence[NobleId]) -> list[NobleId]:
     """The attackers' own nobles inside a place, who neither defend it nor are captured."""
     side = {view.nobles[noble].seat for noble in attackers}
     return [
@@ -345,8 +349,8 @@ def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[st
 
 
 def _defending(
-    content: Content, view: BoardView, place: str, attackers: Sequence[str]
-) -> tuple[str, ...]:
+    content: Content, view: BoardView, place: PlaceId, attackers: Sequence[NobleId]
+) -> tuple[NobleId, ...]:
     """The nobles inside who defend the place: all, or those of one faction among several
     (base-10.2).
 
@@ -358,7 +362,7 @@ def _defending(
         for key, noble in view.nobles.items()
         if noble.inside == place and noble.captor is None and key not in own
     )
-    strengths: dict[int, int] = {}
+    strengths: dict[Seat, int] = {}
     for noble in within:
         seat = view.nobles[noble].seat
         strengths[seat] = strengths.get(seat, 0) + view.nobles[noble].troops
@@ -385,7 +389,7 @@ def to_lay(content: Content, odds: Odds) -> int:
     return _share(odds.opposed, content.ruleset.lay_share)
 
 
-def garrison(content: Content, view: BoardView, place_id: str) -> int:
+def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
     """The garrison that counts now."""
     siege = view.sieges.get(place_id)
     if siege is not None:

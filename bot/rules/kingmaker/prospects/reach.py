@@ -11,13 +11,24 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Offer, Prompt, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import shut_squares
 from bot.rules.kingmaker.conditions.kings_peace import holds_in
 from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.conditions.sides import circles, partners
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import (
+    NO_NOBLE,
+    NO_SHIP,
+    NOWHERE,
+    CardId,
+    NobleId,
+    PlaceId,
+    ShipId,
+    Spot,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.ships.command import BOARDING
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -28,7 +39,7 @@ class Stop(msgspec.Struct, frozen=True):
 
     rule: str
     why: str
-    at: tuple[str, ...] = ()
+    at: tuple[Spot, ...] = ()
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -38,12 +49,12 @@ class Reach(msgspec.Struct, frozen=True):
     road, ``sails`` the sea squares and ports open to the ship he is aboard.
     """
 
-    noble: str
-    origin: str
+    noble: NobleId
+    origin: Spot
     """The noble's square, or the sea square or port of his ship."""
-    marches: dict[str, int] = {}
-    rides: tuple[str, ...] = ()
-    sails: tuple[str, ...] = ()
+    marches: dict[SquareId, int] = {}
+    rides: tuple[SquareId, ...] = ()
+    sails: tuple[Spot, ...] = ()
     stops: tuple[Stop, ...] = ()
     now: bool = False
     """Whether this shows what the noble can still do in the current movement phase."""
@@ -63,7 +74,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 def reach_of(
-    content: Content, view: BoardView, noble: str, prompts: Sequence[Prompt] = ()
+    content: Content, view: BoardView, noble: NobleId, prompts: Sequence[Prompt] = ()
 ) -> Reach:
     """Where one of the viewer's own nobles can go; `prompts` are those of the viewer.
 
@@ -81,15 +92,15 @@ def reach_of(
         return Reach(noble, origin, stops=(held,), now=bool(offers))
     if him.aboard is not None:
         return _at_sea(content, view, noble, origin, offers)
-    return _on_land(content, view, noble, origin, offers)
+    return _on_land(content, view, noble, him.square, offers)
 
 
-def _origin(view: BoardView, him: NobleView) -> str:
-    ship = view.ships.get(him.aboard or "")
-    return him.square if ship is None else ship.port or ship.sea or ""
+def _origin(view: BoardView, him: NobleView) -> Spot:
+    ship = view.ships.get(him.aboard or NO_SHIP)
+    return him.square if ship is None else ship.port or ship.sea or NOWHERE
 
 
-def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
+def _held_fast(view: BoardView, noble: NobleId, him: NobleView) -> Stop | None:
     """What keeps a noble in place for a whole movement phase."""
     if noble in view.custody:
         return Stop("ishkibibble-ransom.3", "He is a captive until his ransom is paid.")
@@ -108,7 +119,7 @@ def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
 
 
 def _on_land(
-    content: Content, view: BoardView, noble: str, origin: str, offers: Sequence[Offer]
+    content: Content, view: BoardView, noble: NobleId, origin: SquareId, offers: Sequence[Offer]
 ) -> Reach:
     board, steps = content.board, content.ruleset.land_squares
     shut = shut_squares(board, content, view.overseas)
@@ -130,17 +141,19 @@ def _on_land(
     return Reach(noble, origin, marches, rides, (), tuple(stops), bool(offers))
 
 
-def _open_to(offers: Iterable[Offer], verb: str, who: str, noble: str) -> dict[str, None]:
+def _open_to(
+    offers: Iterable[Offer], verb: str, who: str, piece: NobleId | ShipId
+) -> dict[SquareId, None]:
     """The squares that the offers of this verb open to a noble or a ship."""
-    found: dict[str, None] = {}
+    found: dict[SquareId, None] = {}
     for offer in offers:
-        if offer.verb == verb and noble in offer.field(who).candidates:
-            found |= dict.fromkeys(offer.field("to").candidates)
+        if offer.verb == verb and piece in offer.field(who).candidates:
+            found |= dict.fromkeys(map(SquareId, offer.field("to").candidates))
     return found
 
 
 def _spent(
-    content: Content, origin: str, marches: Mapping[str, int], rides: Sequence[str]
+    content: Content, origin: SquareId, marches: Mapping[SquareId, int], rides: Sequence[SquareId]
 ) -> list[Stop]:
     """Say why a noble who has moved this phase cannot march or ride further."""
     if not marches:
@@ -151,7 +164,9 @@ def _spent(
     return []
 
 
-def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: int) -> list[Stop]:
+def _limits(
+    content: Content, origin: SquareId, marches: Mapping[SquareId, int], steps: int
+) -> list[Stop]:
     """What ends marches: forests, water, and their length."""
     board = content.board
     forests = tuple(s for s, cost in marches.items() if board.squares[s].is_forest and cost < steps)
@@ -159,7 +174,7 @@ def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: in
     if forests:
         out.append(Stop("house-2.2c", "Entering a forest ends the march.", forests))
     going = [origin, *(s for s, c in marches.items() if c < steps and s not in forests)]
-    across = {
+    across: dict[SquareId, None] = {
         there: None
         for here in going
         for there in _round(here)
@@ -176,20 +191,23 @@ def _limits(content: Content, origin: str, marches: Mapping[str, int], steps: in
     return out
 
 
-def _round(square: str) -> list[str]:
+def _round(square: SquareId) -> list[SquareId]:
     col, row = (int(part) for part in square.split(","))
     return [
-        f"{col + dx},{row + dy}" for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
+        SquareId(f"{col + dx},{row + dy}")
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+        if (dx, dy) != (0, 0)
     ]
 
 
 def _road(
-    content: Content, view: BoardView, origin: str
-) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    content: Content, view: BoardView, origin: SquareId
+) -> tuple[tuple[SquareId, ...], dict[SquareId, tuple[PlaceId, ...]]]:
     """Squares along the roads, and the places that stop a ride past their square (base-7.5)."""
     board = content.board
-    found: dict[str, None] = {origin: None}
-    closed: dict[str, tuple[str, ...]] = {}
+    found: dict[SquareId, None] = {origin: None}
+    closed: dict[SquareId, tuple[PlaceId, ...]] = {}
     ahead, ridden = [origin], {origin}
     while ahead:
         for there, places in board.road_steps(ahead.pop()):
@@ -215,19 +233,19 @@ def _closes(view: BoardView, place: Place) -> bool:
     if place.id in view.let_in:
         return False
     if place.is_fortress:
-        holder = view.nobles.get(view.control.get(place.id, ""))
+        holder = view.nobles.get(view.control.get(place.id, NO_NOBLE))
         return holder is None or holder.seat != view.seat
     inside = {n.seat for n in view.nobles.values() if n.inside == place.id and n.captor is None}
     return bool(inside - {view.seat})
 
 
 def _closing(
-    content: Content, closed: Mapping[str, Sequence[str]], rides: Sequence[str]
+    content: Content, closed: Mapping[SquareId, Sequence[PlaceId]], rides: Sequence[SquareId]
 ) -> list[Stop]:
     """The places at which the rides end."""
     places = content.board.places
-    fortresses: list[str] = []
-    towns: list[str] = []
+    fortresses: list[SquareId] = []
+    towns: list[SquareId] = []
     for square, shut in closed.items():
         if square in rides:
             kept = fortresses if any(places[p].is_fortress for p in shut) else towns
@@ -246,9 +264,9 @@ def _closing(
 
 
 def _at_sea(
-    content: Content, view: BoardView, noble: str, origin: str, offers: Sequence[Offer]
+    content: Content, view: BoardView, noble: NobleId, origin: Spot, offers: Sequence[Offer]
 ) -> Reach:
-    ship_id = view.nobles[noble].aboard or ""
+    ship_id = view.nobles[noble].aboard or NO_SHIP
     board, steps = content.board, content.ruleset.sea_squares
     if view.ships[ship_id].seat != view.seat:
         rule = BOARDING[content.ruleset.ships_take_guests]
@@ -257,7 +275,8 @@ def _at_sea(
     held = _at_anchor(content, view, noble, ship_id)
     if held is not None:
         return Reach(noble, origin, stops=(held,), now=bool(offers))
-    seas, ports = board.sail(origin, steps)
+    seas, ports = board.sail(PlaceId(origin), steps)
+    sails: tuple[Spot, ...]
     if offers:
         sails = tuple(_open_to(offers, "sail", "ship", ship_id))
         stops = [] if sails else [Stop("house-2.2g", "His ship cannot sail now.")]
@@ -279,7 +298,7 @@ def _at_sea(
     return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
 
 
-def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
+def _at_anchor(content: Content, view: BoardView, noble: NobleId, ship_id: ShipId) -> Stop | None:
     """What keeps a ship, with the noble aboard, in place."""
     procedures = content.procedures
     assert isinstance(procedures, Procedures)
@@ -298,7 +317,7 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
     return None
 
 
-def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+def _may_enter(content: Content, view: BoardView, ship_id: ShipId, place: Place) -> bool:
     """Whether a port is open or friendly to the viewer's laden ship, or besiegable (house-2.2j)."""
     if not _has_way_in(content, view, place):
         return False
@@ -324,7 +343,7 @@ def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:
     )
 
 
-def _bears(noble: NobleView, card: str | None) -> bool:
+def _bears(noble: NobleView, card: CardId | None) -> bool:
     return card is not None and card in (noble.title, noble.office, *noble.cards)
 
 
@@ -334,11 +353,11 @@ def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
     rules = content.ruleset
     if content.board.is_mainland(place.square) or rules.heir_abroad_turns is None:
         return True
-    holder = view.nobles.get(view.control.get(place.id, ""))
+    holder = view.nobles.get(view.control.get(place.id, NO_NOBLE))
     return place.id in rules.heir_abroad_havens and holder is not None and holder.seat == view.seat
 
 
-def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place) -> bool:
     """Whether the viewer's nobles aboard could besiege a port, or join its siege (house-8.6.17)."""
     procedures = content.procedures
     assert isinstance(procedures, Procedures)
@@ -353,11 +372,11 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
         joined = procedures.siege.joining(siege.seat, view.seat)
         if joined != "with_a_match":
             return joined == "freely"
-    inside: dict[int, int] = {}
+    inside: dict[Seat, int] = {}
     for noble in view.nobles.values():
         if noble.inside == place.id and noble.captor is None:
             inside[noble.seat] = inside.get(noble.seat, 0) + noble.troops
-    holder = view.nobles.get(view.control.get(place.id, ""))
+    holder = view.nobles.get(view.control.get(place.id, NO_NOBLE))
     owner = None if holder is None else holder.seat
     allies = set() if view.seat is None else set(partners(view.pacts, view.seat, place.square))
     if allies & {*inside, owner}:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import atrocity_stops, defeat_stops
 from bot.rules.kingmaker.conditions.sides import given, house_served, is_house, same_side
 from bot.rules.kingmaker.consequences.changes import tell_of_guard
 from bot.rules.kingmaker.forces.strength import bishops_of, controller, friendly, inside
+from bot.rules.kingmaker.ids import NO_HEIR, HeirId
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import (
-    BEAUFORT,
+    BEAUFORT_HEIR,
     crownable,
     heirs_of,
     holder_seat,
@@ -28,12 +29,12 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     """The active player may crown an heir who is next in line (house-2.5c), or even one of each
     house (base-13.5)."""
 
-    seat: int
+    seat: Seat
     asked: list[int] = []
     """Other players asked to let their bishops take part."""
-    lent: list[int] = []
+    lent: list[Seat] = []
     """The players who agreed."""
-    sought: list[str] = []
+    sought: list[HeirId] = []
     """Heirs kept by a family on this side whom the House has asked to crown."""
     consented: list[str] = []
     """The heirs among them whom the family lets the House crown."""
@@ -64,23 +65,25 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
         elif choice.verb == "ask_clergy":
             self.asked.append(int(choice.one("of")))
-            table.push(LendClergy(seat, int(choice.one("of"))))
+            table.push(LendClergy(seat, Seat(int(choice.one("of")))))
         elif choice.verb == "ask_consent":
-            self._ask_consent(table, choice.one("heir"))
+            self._ask_consent(table, choice.one("heir", HeirId))
         else:
-            crown(table, choice.one("heir"), seat)
+            crown(table, choice.one("heir", HeirId), seat)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "crown":
-            heir = next(iter(choice.many("heir")), "")
+            heir = next(iter(choice.many("heir", HeirId)), NO_HEIR)
             return first(coronation_stops(table, seat, heir, self._ready(heir)))
         if choice.verb == "ask_consent" and seat == self.seat:
-            return first(self._consent_stops(table, next(iter(choice.many("heir")), "")))
+            return first(
+                self._consent_stops(table, next(iter(choice.many("heir", HeirId)), NO_HEIR))
+            )
         if choice.verb == "ask_clergy" and seat == self.seat:
             return first(self._lender_stops(table, next(iter(choice.many("of")), "")))
         return None
@@ -98,17 +101,17 @@ class CoronationPhase(KStep, tag="coronation_phase"):
                 "coronation.",
             )
 
-    def _ready(self, heir: str) -> Helped:
+    def _ready(self, heir: HeirId) -> Helped:
         """The help that others have promised for this coronation."""
         return Helped(tuple(self.lent), heir in self.consented)
 
-    def _ask_consent(self, table: KTable, heir: str) -> None:
+    def _ask_consent(self, table: KTable, heir: HeirId) -> None:
         self.sought.append(heir)
         keeps = family_with(table, self.seat, heir)
         assert keeps is not None, "you can ask only for an heir whom a family keeps"
         table.push(ConsentToCrown(self.seat, keeps, heir))
 
-    def _consent_stops(self, table: KTable, heir: str) -> Stops:
+    def _consent_stops(self, table: KTable, heir: HeirId) -> Stops:
         """A family that serves this House is asked once about an heir it keeps who could be crowned
         if it agreed (families-turn.2)."""
         if family_with(table, self.seat, heir) is None:
@@ -123,9 +126,9 @@ class ConsentToCrown(KStep, tag="consent_to_crown"):
     """A family lets the House that it serves crown an heir in its keeping (families-turn.2); he
     stays with it."""
 
-    asker: int
-    seat: int
-    heir: str
+    asker: Seat
+    seat: Seat
+    heir: HeirId
 
     def prompts(self, table: KTable) -> list[Prompt]:
         answers = (
@@ -136,7 +139,7 @@ class ConsentToCrown(KStep, tag="consent_to_crown"):
         deny = Choice("deny_crown")
         return [Prompt(self.seat, "consent_to_crown", answers, default=deny, facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         phase, agreed = table.agenda[-1], choice.verb == "let_crown"
         if agreed:
@@ -147,15 +150,15 @@ class ConsentToCrown(KStep, tag="consent_to_crown"):
 class LendClergy(KStep, tag="lend_clergy"):
     """Another player lets his bishops in the place take part in a coronation (house-2.5b)."""
 
-    asker: int
-    seat: int
+    asker: Seat
+    seat: Seat
 
     def prompts(self, table: KTable) -> list[Prompt]:
         answers = (Offer("lend", (), "house-2.5b"), Offer("withhold", (), "house-2.5b"))
         about = {"asker": str(self.asker)}
         return [Prompt(self.seat, "lend_clergy", answers, default=Choice("withhold"), facts=about)]
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         phase = table.agenda[-1]
         granted = choice.verb == "lend"
@@ -164,7 +167,7 @@ class LendClergy(KStep, tag="lend_clergy"):
         table.emit(facts.ClergyLent(self.asker, seat, granted))
 
 
-def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
+def hosts(table: KTable, seat: Seat, lent: list[Seat]) -> list[Seat]:
     """Other seats with bishops where only clergy are lacking to crown an heir.
 
     There are no such seats if other factions' clergy never count (classic-turn.7).
@@ -172,7 +175,7 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
     if not table.content.ruleset.lent_clergy:
         return []
     state = table.state
-    found: list[int] = []
+    found: list[Seat] = []
     for heir in crownable(table.state, table.content):
         if not free(_heir_stops(table, seat, heir)) or not free(_place_stops(table, seat, heir)):
             continue
@@ -195,7 +198,7 @@ class Helped(NamedTuple):
     """The help that others have agreed to: whose clergy take part (``lent``), and whether the
     family keeping the heir lets its House crown him (``consent``)."""
 
-    lent: tuple[int, ...] = ()
+    lent: tuple[Seat, ...] = ()
     consent: bool = False
 
 
@@ -203,7 +206,7 @@ ALONE = Helped()
 """A faction that crowns its own heir with its own clergy."""
 
 
-def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE) -> Stops:
+def coronation_stops(table: KTable, seat: Seat, heir: HeirId, helped: Helped = ALONE) -> Stops:
     """Everything that keeps a faction from crowning an heir here and now, the plainest first.
 
     A family that gives its consent takes part: its place is as good as the House's own, and its
@@ -222,7 +225,7 @@ def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE
     yield from _clergy_stops(table, {*together, *helped.lent}, heir)
 
 
-def family_with(table: KTable, seat: int, heir: str) -> int | None:
+def family_with(table: KTable, seat: Seat, heir: HeirId) -> Seat | None:
     """The family that keeps an heir of the House that it serves; None if no family does
     (families-turn.2)."""
     state = table.state
@@ -235,7 +238,7 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
     return keeps if served else None
 
 
-def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
+def _heir_stops(table: KTable, seat: Seat, heir: HeirId, *, consent: bool = False) -> Stops:
     """The heir is next in line of a house without a King, and belongs to the faction or to a family
     that agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
@@ -258,7 +261,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
         )
 
 
-def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
+def _of_his_side(table: KTable, seat: Seat, heir: HeirId) -> bool:
     """If sides are assigned, a House crowns only its own heirs (families-turn.2)."""
     state = table.state
     if not given(state):
@@ -276,7 +279,7 @@ def _not_his(table: KTable) -> IllegalChoice:
     )
 
 
-def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
+def _place_stops(table: KTable, seat: Seat, heir: HeirId) -> Stops:
     """A coronation takes place in a cathedral (house-2.5a) in a friendly or unfortified place, with
     the heir inside (base-13.3)."""
     place = _cathedral(table, heir)
@@ -293,7 +296,7 @@ def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
         yield IllegalChoice("base-13.4", "You cannot crown anyone in a place Under Siege.")
 
 
-def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
+def _clergy_stops(table: KTable, seats: set[Seat], heir: HeirId) -> Stops:
     """One Archbishop or two Bishops must be with these factions' nobles in the cathedral town
     (house-2.5b)."""
     place = _cathedral(table, heir)
@@ -303,7 +306,7 @@ def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
         )
 
 
-def _cathedral(table: KTable, heir: str) -> Place | None:
+def _cathedral(table: KTable, heir: HeirId) -> Place | None:
     """The cathedral town that an heir is inside, if any."""
     within = place_of(table.state, heir)
     if within is None:
@@ -312,7 +315,7 @@ def _cathedral(table: KTable, heir: str) -> Place | None:
     return place if place.cathedral else None
 
 
-def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
+def _clergy(table: KTable, seats: set[Seat], place: Place) -> bool:
     """Whether an Archbishop or two Bishops are with these factions' nobles inside."""
     crown = table.content.crown
     clerics = [
@@ -324,10 +327,10 @@ def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
     return len(clerics) >= 2 or any(cleric.archbishop for cleric in clerics)
 
 
-def crown(table: KTable, heir: str, seat: int) -> None:
+def crown(table: KTable, heir: HeirId, seat: Seat) -> None:
     """A faction crowns an heir, who stays with his keeper."""
     state = table.state
-    if heir == BEAUFORT:
+    if heir == BEAUFORT_HEIR:
         state.beaufort_crowned = True
     else:
         state.heirs[heir].crowned = True

@@ -6,7 +6,7 @@ Heirs of both houses: nobody holds them for more than two full turns (house-8.7.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import (
     claim,
@@ -22,9 +22,11 @@ from bot.rules.kingmaker.consequences.changes import (
     stand_open,
     to_chancery,
 )
+from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import (
     BEAUFORT,
+    BEAUFORT_HEIR,
     beaufort_is_heir,
     heirs_of,
     heirs_with,
@@ -62,17 +64,17 @@ def review_plantagenets(table: KTable) -> None:
         _appear(table, noble_id, seat, *spot)
 
 
-def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
+def _spot(table: KTable, heir: HeirId) -> tuple[SquareId, PlaceId | None] | None:
     """The spot where an heir is; None while he is aboard a ship."""
-    if heir == BEAUFORT:
-        found = table.state.nobles[heir]
+    if heir == BEAUFORT_HEIR:
+        found = table.state.nobles[BEAUFORT]
         square, place = found.square, found.inside
     else:
         square, place = whereabouts(table.state, heir)
     return (square, place) if square else None
 
 
-def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
+def _may_come(table: KTable, noble_id: NobleId, heir: HeirId, seat: Seat) -> bool:
     """A noble who was killed stays out until the heir he served dies or joins another faction
     (base-19.3).
 
@@ -83,7 +85,7 @@ def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
     return fallen is None or fallen.heir != heir or fallen.seat != seat
 
 
-def _leave(table: KTable, noble_id: str) -> None:
+def _leave(table: KTable, noble_id: NobleId) -> None:
     """The noble leaves his cards behind: titles and offices to the Chancery, the rest to the
     discards."""
     state = table.state
@@ -100,7 +102,9 @@ def _leave(table: KTable, noble_id: str) -> None:
         siege.besiegers = [other for other in siege.besiegers if other != noble_id]
 
 
-def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
+def _appear(
+    table: KTable, noble_id: NobleId, seat: Seat, square: SquareId, place: PlaceId | None
+) -> None:
     """The noble appears where the heir is, inside if there is room for him; he counts as not having
     moved."""
     state = table.state
@@ -118,7 +122,7 @@ def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | N
     pick_up_heirs(table, noble_id)
 
 
-def holds_both_houses(table: KTable, seat: int) -> bool:
+def holds_both_houses(table: KTable, seat: Seat) -> bool:
     """Whether a faction holds heirs of both houses; Beaufort counts while he is an heir."""
     houses = {
         house_of(table.state, table.content, heir)
@@ -126,7 +130,7 @@ def holds_both_houses(table: KTable, seat: int) -> bool:
     }
     if (
         beaufort_is_heir(table.state, table.content)
-        and holder_seat(table.state, table.content, BEAUFORT) == seat
+        and holder_seat(table.state, table.content, BEAUFORT_HEIR) == seat
     ):
         houses.add("lancaster")
     return len(houses) > 1
@@ -139,7 +143,7 @@ class TwoHouses(KStep, tag="two_houses"):
     Without such a limit, anybody may hold them for as long as he can (base-13.11).
     """
 
-    seat: int
+    seat: Seat
     counted: bool = False
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -167,14 +171,14 @@ class TwoHouses(KStep, tag="two_houses"):
             return
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        heir = choice.one("heir")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        heir = choice.one("heir", HeirId)
         if choice.verb == "kill_heir":
             kill_heir(table, heir, "killed", seat)
         else:
             leave_heir(table, heir, *whereabouts(table.state, heir))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-8.7.10", "You have held heirs of both houses for two turns. Let one house go."
         )

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    clockwise,
+    every_seat,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import opening_keepers, part_of
 from bot.rules.kingmaker.consequences.changes import (
@@ -19,6 +28,7 @@ from bot.rules.kingmaker.consequences.changes import (
     tell_of_guard,
 )
 from bot.rules.kingmaker.forces.strength import controller, fits, nobles_of
+from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import DEALS, INITIAL_PLACEMENTS
 from bot.rules.kingmaker.setup.opening import AssignDealt, OpenPlay, first_player, keep_in_hand
 from bot.rules.kingmaker.state import KStep, KTable
@@ -39,7 +49,7 @@ class ByPart:
         (families-players.7). Each part's number of cards includes these two.
         """
         state, houses = table.state, []
-        for seat in range(len(state.sides)):
+        for seat in every_seat(len(state.sides)):
             part, faction = part_of(state, table.content, seat), state.factions[seat]
             nobles = (part.head, part.second)
             faction.dealt = [state.crown_deck.pop() for _ in range(part.cards - len(nobles))]
@@ -53,7 +63,7 @@ class ByPart:
         return (EntrustHeirs(houses),) if houses else ()
 
 
-def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
+def _begin_with_heirs(table: KTable, seat: Seat, keeper: NobleId) -> bool:
     """Place the heirs with whom a House begins the game with its head. Returns whether the House
     has any heirs."""
     state = table.state
@@ -75,7 +85,7 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
     ``pending`` are the Houses that may still share out their heirs.
     """
 
-    pending: list[int]
+    pending: list[Seat]
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -99,16 +109,16 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
         if not self.pending:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             self.pending.remove(seat)
             return
-        hand_heir(table, choice.one("heir"), choice.one("noble"))
+        hand_heir(table, choice.one("heir", HeirId), choice.one("noble", NobleId))
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "families-players.2",
             "First each House must say which of its nobles its heirs begin with.",
@@ -132,7 +142,7 @@ class PlaceNobles(KStep, tag="place_nobles"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
-        for seat in range(len(table.state.factions)):
+        for seat in every_seat(len(table.state.factions)):
             offers = [
                 Offer(
                     "settle",
@@ -149,20 +159,20 @@ class PlaceNobles(KStep, tag="place_nobles"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        place_noble(table, choice.one("noble"), choice.one("castle"))
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        place_noble(table, choice.one("noble", NobleId), choice.one("castle", PlaceId))
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "base-2.7", "First place each of your nobles in one of his own castles."
         )
 
 
-def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:
+def _where(noble: NobleId, places: tuple[PlaceId, ...]) -> tuple[Field, Field]:
     return Field("noble", (noble,)), Field("castle", places)
 
 
-def _unplaced(table: KTable, seat: int) -> list[str]:
+def _unplaced(table: KTable, seat: Seat) -> list[NobleId]:
     """A faction's nobles who still need a castle; those with the fewest castles come first."""
     waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
     return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
@@ -188,8 +198,8 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
     begins the game.
     """
 
-    opener: int | None = None
-    next_seat: int = 0
+    opener: Seat | None = None
+    next_seat: Seat = Seat(0)
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.opener is None:
@@ -213,14 +223,14 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         table.finish(self)
         table.push(OpenPlay(self.opener))
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        place_noble(table, choice.one("noble"), choice.one("castle"))
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        place_noble(table, choice.one("noble", NobleId), choice.one("castle", PlaceId))
         self._pass_on(table)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.next_seat:
             return IllegalChoice(
                 "base-2.8",
@@ -231,9 +241,9 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         )
 
     def _pass_on(self, table: KTable) -> None:
-        self.next_seat = (self.next_seat + 1) % len(table.state.factions)
+        self.next_seat = clockwise(self.next_seat, len(table.state.factions))[0]
 
-    def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
+    def _fortresses_for(self, table: KTable, noble: NobleId) -> tuple[PlaceId, ...]:
         """The faction's places with room for a noble; if there are none, the squares outside his
         castles.
 

@@ -13,7 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    every_seat,
+    free,
+    with_seats,
+)
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import opening_keepers, opening_sides
 from bot.rules.kingmaker.conditions.turns import opens
@@ -21,6 +31,7 @@ from bot.rules.kingmaker.consequences.changes import assign, enter_play, launch,
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.camps import camp_stops
 from bot.rules.kingmaker.forces.strength import eligible_for, nobles_of
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.procedures import DEALS, procedures
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
@@ -101,7 +112,7 @@ class SharedOut:
         """Deal to each player in turn; nothing is asked."""
         state = table.state
         each = table.content.ruleset.cards_each(len(state.factions))
-        for seat, faction in enumerate(state.factions):
+        for seat, faction in with_seats(state.factions):
             faction.dealt = [state.crown_deck.pop() for _ in range(each)]
             deal_till_a_noble_comes(table, faction.dealt)
             keep_in_hand(table, seat)
@@ -110,14 +121,14 @@ class SharedOut:
         return ()
 
 
-def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
+def deal_till_a_noble_comes(table: KTable, dealt: list[CardId]) -> None:
     """Keep dealing to a player who has no noble (base-2.4).
 
     Under the house rules the player keeps all these cards (house-4.3); otherwise everything but the
     noble goes back into the deck, which is shuffled.
     """
     state, crown = table.state, table.content.crown
-    back: list[str] = []
+    back: list[CardId] = []
     while not any(crown[card].kind == "noble" for card in dealt):
         card = state.crown_deck.pop()
         kept = table.content.ruleset.extra_cards_kept or crown[card].kind == "noble"
@@ -127,16 +138,16 @@ def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
         table.shuffle(state.crown_deck)
 
 
-def show_nobles(table: KTable, seat: int) -> None:
+def show_nobles(table: KTable, seat: Seat) -> None:
     """Put the nobles among a faction's dealt cards face up; they are in play from now on."""
     faction = table.state.factions[seat]
-    nobles = [card for card in faction.dealt if table.content.crown[card].kind == "noble"]
+    nobles = [NobleId(card) for card in faction.dealt if table.content.crown[card].kind == "noble"]
     faction.dealt = [card for card in faction.dealt if card not in nobles]
     for noble in nobles:
         enter_play(table, noble, seat)
 
 
-def keep_in_hand(table: KTable, seat: int) -> None:
+def keep_in_hand(table: KTable, seat: Seat) -> None:
     """Keep King's Pardons hidden in hand (base-19.4, base-1.3): only their player is told.
 
     Otherwise the Pardons go back into the deck, like any card that nobody can take
@@ -165,25 +176,25 @@ class AssignDealt(KStep, tag="assign_dealt"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
-        for seat, faction in enumerate(table.state.factions):
+        for seat, faction in with_seats(table.state.factions):
             offer = _assignment(table, seat, faction.dealt)
             if offer is not None:
                 prompts.append(Prompt(seat, "assign_dealt", (offer,)))
         return prompts
 
     def advance(self, table: KTable) -> None:
-        for seat in range(len(table.state.factions)):
+        for seat in every_seat(len(table.state.factions)):
             self._clear(table, seat)
         if not any(faction.dealt for faction in table.state.factions):
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        card = choice.one("card")
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
+        card = choice.one("card", CardId)
         table.state.factions[seat].dealt.remove(card)
-        assign(table, card, choice.one("noble"), "deal")
+        assign(table, card, choice.one("noble", NobleId), "deal")
         self._clear(table, seat)
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         offer = _assignment(table, seat, table.state.factions[seat].dealt)
         now = () if offer is None else offer.field("card").candidates
         if choice.verb == "assign" and set(now).issuperset(choice.many("card")):
@@ -196,7 +207,7 @@ class AssignDealt(KStep, tag="assign_dealt"):
             "base-2.5", "First give each card you were dealt to one of your nobles."
         )
 
-    def _clear(self, table: KTable, seat: int) -> None:
+    def _clear(self, table: KTable, seat: Seat) -> None:
         """Send away the cards that nobody in the faction can take: honours go to the Chancery."""
         faction, crown = table.state.factions[seat], table.content.crown
         if _assignment(table, seat, faction.dealt) is None and faction.dealt:
@@ -214,14 +225,14 @@ class AssignDealt(KStep, tag="assign_dealt"):
                 return
 
 
-def _back_into_deck(table: KTable, seat: int, cards: list[str]) -> None:
+def _back_into_deck(table: KTable, seat: Seat, cards: list[CardId]) -> None:
     """Put cards back into the Crown deck, which is shuffled before play begins (base-2.6)."""
     if cards:
         table.state.crown_deck.extend(cards)
         table.emit(facts.CardsBackInDeck(seat, tuple(cards)))
 
 
-def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
+def _takers(table: KTable, seat: Seat, card: CardId) -> tuple[NobleId, ...]:
     crown = table.content.crown[card]
     return tuple(
         noble
@@ -230,7 +241,7 @@ def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
     )
 
 
-def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
+def _assignment(table: KTable, seat: Seat, cards: list[CardId]) -> Offer | None:
     """The offer to assign cards: those of the first kind, in order, that some noble can take."""
     camped = table.content.ruleset.raised_at
     for tier in _TIERS:
@@ -254,7 +265,7 @@ class OpenPlay(KStep, tag="open_play"):
     ``opener``: the first player, if already found.
     """
 
-    opener: int | None = None
+    opener: Seat | None = None
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -267,7 +278,7 @@ class OpenPlay(KStep, tag="open_play"):
         table.emit(facts.GameBegan(state.first))
 
 
-def first_player(table: KTable) -> int:
+def first_player(table: KTable) -> Seat:
     """The player who goes first: the Chancellor's; failing that, the most senior cleric's; failing
     that, the one with the most troops; ties are broken at random."""
     state, content = table.state, table.content
@@ -287,5 +298,5 @@ def first_player(table: KTable) -> int:
         for card in (key, noble.title, noble.office, *noble.cards):
             if card is not None:
                 totals[noble.seat] += content.crown[card].troops
-    leaders = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    leaders = [seat for seat, total in with_seats(totals) if total == max(totals)]
     return leaders[table.below(len(leaders))] if len(leaders) > 1 else leaders[0]

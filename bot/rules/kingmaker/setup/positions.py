@@ -6,8 +6,10 @@ from collections.abc import Container
 
 import msgspec
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.forces.strength import fits, may_enter
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, Spot, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Phase, Reign, Siege
 
@@ -17,17 +19,17 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     square. ``cards`` are his, and he keeps the ``heirs``.
     """
 
-    seat: int
-    at: str
+    seat: Seat
+    at: Spot
     outside: bool = False
-    cards: tuple[str, ...] = ()
-    heirs: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    heirs: tuple[HeirId, ...] = ()
 
 
 class Besieged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A siege under way: the besieger, and the turn it is in."""
 
-    besiegers: tuple[str, ...]
+    besiegers: tuple[NobleId, ...]
     turns: int = 1
 
 
@@ -42,17 +44,17 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     phase: Phase
-    nobles: dict[str, Stand]
+    nobles: dict[NobleId, Stand]
     seats: int = 2
-    heirs: dict[str, str] = {}
-    dead: tuple[str, ...] = ()
-    crowned: tuple[str, ...] | None = None
-    control: dict[str, str] = {}
-    sieges: dict[str, Besieged] = {}
-    hands: tuple[tuple[str, ...], ...] = ()
-    held: tuple[tuple[str, ...], ...] = ()
-    chancery: tuple[str, ...] = ()
-    next_events: tuple[str, ...] = ()
+    heirs: dict[HeirId, Spot] = {}
+    dead: tuple[HeirId, ...] = ()
+    crowned: tuple[HeirId, ...] | None = None
+    control: dict[PlaceId, NobleId] = {}
+    sieges: dict[PlaceId, Besieged] = {}
+    hands: tuple[tuple[CardId, ...], ...] = ()
+    held: tuple[tuple[CardId, ...], ...] = ()
+    chancery: tuple[CardId, ...] = ()
+    next_events: tuple[CardId, ...] = ()
     reign: int | None = None
 
 
@@ -95,7 +97,7 @@ def lay_out(table: KTable, start: Start) -> None:
     table.events.clear()
 
 
-def _noble(table: KTable, noble: str, stand: Stand) -> None:
+def _noble(table: KTable, noble: NobleId, stand: Stand) -> None:
     state, board, at = table.state, table.content.board, f"nobles.{noble}"
     if noble not in table.content.nobles:
         raise Misplaced(at, f"there is no noble {noble!r}.")
@@ -106,8 +108,8 @@ def _noble(table: KTable, noble: str, stand: Stand) -> None:
     if table.content.ruleset.nobles_in_deck:
         _pick(state.crown_deck, noble, at)
     changes.enter_play(table, noble, stand.seat)
-    place = board.places.get(stand.at)
-    changes.stand_open(table, noble, stand.at if place is None else place.square)
+    place = board.places.get(PlaceId(stand.at))
+    changes.stand_open(table, noble, SquareId(stand.at) if place is None else place.square)
     for castle in table.content.castles_of(noble):
         changes.claim(table, castle, noble, "castle")
     for card in stand.cards:
@@ -131,13 +133,13 @@ def _heirs(table: KTable, start: Start) -> None:
     for heir in (*start.heirs, *start.dead, *(start.crowned or ())):
         _known(heir, state.heirs, "heirs")
     for heir, where in start.heirs.items():
-        place = board.places.get(where)
+        place = board.places.get(PlaceId(where))
         if place is None and where not in board.squares:
             raise Misplaced(f"heirs.{heir}", f"there is no place or square {where!r}.")
         found = state.heirs[heir]
         if found.holder is not None:
             raise Misplaced(f"heirs.{heir}", f"{found.holder} already keeps him.")
-        at = (where, None) if place is None else (place.square, place.id)
+        at = (SquareId(where), None) if place is None else (place.square, place.id)
         state.leave_heir(heir, *at)
     for heir in start.dead:
         state.bury_heir(heir)
@@ -170,7 +172,7 @@ def _cards(table: KTable, start: Start) -> None:
         state.event_deck.append(card)
 
 
-def _pick(deck: list[str], card: str, key: str) -> None:
+def _pick(deck: list[CardId], card: CardId, key: str) -> None:
     if card not in deck:
         raise Misplaced(key, f"{card!r} is not a card that is still free.")
     deck.remove(card)

@@ -5,17 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.forces.strength import controller, friendly, occupants
+from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, NOWHERE, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.ships.command import command, consorts, hosts, may_be_hostile, sail
 from bot.rules.kingmaker.state import KTable
 
 # Naming a port (ishkibibble-blockade.1)
 
 
-def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
+def blockade_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[Offer]:
     """The ports that a faction's ships could watch from where they are, one for each ship.
 
     ``fleet`` says who commands each ship.
@@ -31,18 +32,21 @@ def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[
     return offers
 
 
-def blockade_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+def blockade_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of watching a port."""
     if not table.content.ruleset.blockades:
         yield IllegalChoice("base-8.1", "At this table nobody blockades ports.")
         return
-    ship, port = next(iter(choice.many("ship")), ""), next(iter(choice.many("port")), "")
+    ship, port = (
+        next(iter(choice.many("ship", ShipId)), NO_SHIP),
+        next(iter(choice.many("port", PlaceId)), NO_PLACE),
+    )
     yield from _watch_stops(table, seat, ship)
     if ship in table.state.ships:
         yield from _port_stops(table, ship, port)
 
 
-def _watch_stops(table: KTable, seat: int, ship: str) -> Stops:
+def _watch_stops(table: KTable, seat: Seat, ship: ShipId) -> Stops:
     if ship not in table.state.ships or command(table, ship) != seat:
         yield IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
     elif table.state.ships[ship].sea is None:
@@ -51,7 +55,7 @@ def _watch_stops(table: KTable, seat: int, ship: str) -> Stops:
         )
 
 
-def _port_stops(table: KTable, ship: str, port: str) -> Stops:
+def _port_stops(table: KTable, ship: ShipId, port: PlaceId) -> Stops:
     if port not in _beside(table, ship):
         yield IllegalChoice(
             "ishkibibble-blockade.1", "Name a port beside the sea space where she lies."
@@ -60,15 +64,15 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
         yield IllegalChoice("ishkibibble-blockade.1", "She is already watching that port.")
 
 
-def _beside(table: KTable, ship: str) -> tuple[str, ...]:
+def _beside(table: KTable, ship: ShipId) -> tuple[PlaceId, ...]:
     """The ports next to the sea space of a ship; none if she is in port herself."""
     sea = table.state.ships[ship].sea
     return () if sea is None else table.content.board.seas[sea].ports
 
 
-def blockade(table: KTable, seat: int, choice: Choice) -> None:
+def blockade(table: KTable, seat: Seat, choice: Choice) -> None:
     """A ship watches one port as long as she stays, and only that one (ishkibibble-blockade.1)."""
-    ship, port = choice.one("ship"), choice.one("port")
+    ship, port = choice.one("ship", ShipId), choice.one("port", PlaceId)
     table.state.ships[ship].blockade = port
     table.emit(facts.PortBlockaded(seat, ship, port))
 
@@ -76,7 +80,7 @@ def blockade(table: KTable, seat: int, choice: Choice) -> None:
 # Sailing out of a blockaded port (ishkibibble-blockade.2)
 
 
-def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
+def _watchers(table: KTable, seat: Seat, port: PlaceId) -> dict[ShipId, Seat]:
     """The ships that watch a port against a faction, with the seats that command them."""
     ships = table.state.ships
     if not any(ship.blockade == port for ship in ships.values()):
@@ -86,11 +90,11 @@ def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
         for ship, host in hosts(table).items()
         if ships[ship].blockade == port
         and host != seat
-        and not bound(table.state.pacts, seat, host, ships[ship].sea or "")
+        and not bound(table.state.pacts, seat, host, ships[ship].sea or NOWHERE)
     }
 
 
-def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
+def watched_seas(table: KTable, seat: Seat, ship: ShipId) -> tuple[SeaId, ...]:
     """The sea spaces where a ship leaving a blockaded port may stop: she must stop in one of
     them."""
     port = table.state.ships[ship].port
@@ -100,9 +104,9 @@ def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sea for sea in seas if sea is not None))
 
 
-def sail_out(table: KTable, seat: int, choice: Choice) -> None:
+def sail_out(table: KTable, seat: Seat, choice: Choice) -> None:
     """Move a ship, and remember the blockaded port that she left."""
-    ship = choice.one("ship")
+    ship = choice.one("ship", ShipId)
     port = table.state.ships[ship].port if watched_seas(table, seat, ship) else None
     sailing = (ship, *consorts(table, ship))
     sail(table, seat, choice)
@@ -110,7 +114,7 @@ def sail_out(table: KTable, seat: int, choice: Choice) -> None:
         table.state.ships[one].left = port
 
 
-def breaking_out(table: KTable, seat: int) -> list[tuple[int, str, str]]:
+def breaking_out(table: KTable, seat: Seat) -> list[tuple[Seat, SeaId, PlaceId]]:
     """The opponents that ships leaving blockaded ports must fight: seat, sea space and port."""
     if not any(ship.left for ship in table.state.ships.values()):
         return []
@@ -127,14 +131,14 @@ def breaking_out(table: KTable, seat: int) -> list[tuple[int, str, str]]:
 # A blockader driven into the port (ishkibibble-blockade.3, ishkibibble-blockade.4)
 
 
-def capture_blockader(table: KTable, ship: str, port: str) -> None:
+def capture_blockader(table: KTable, ship: ShipId, port: PlaceId) -> None:
     """If a storm drives a ship into the unfriendly port she was watching, and she cannot besiege
     it, she is a prisoner there (ishkibibble-blockade.3)."""
     table.state.ships[ship].prisoner = True
     table.emit(facts.ShipHeld(ship, port))
 
 
-def prisoner_stops(table: KTable, seat: int, ship: str) -> Stops:
+def prisoner_stops(table: KTable, seat: Seat, ship: ShipId) -> Stops:
     """A prisoner may leave only by leave of the player who holds the port
     (ishkibibble-blockade.4)."""
     state = table.state.ships[ship]

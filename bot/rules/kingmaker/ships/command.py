@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
@@ -36,6 +36,16 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     troops,
 )
+from bot.rules.kingmaker.ids import (
+    NO_NOBLE,
+    NO_PLACE,
+    HeirId,
+    NobleId,
+    PlaceId,
+    SeaId,
+    ShipId,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 from bot.rules.kingmaker.succession import heirs_with
@@ -45,7 +55,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 # Command (base-8.9, house-8.7.5)
 
 
-def captains(table: KTable) -> dict[str, str]:
+def captains(table: KTable) -> dict[ShipId, NobleId]:
     """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
     state, found = table.state, dict(bearers(table))
     for ship_id, ship in state.ships.items():
@@ -58,9 +68,9 @@ def captains(table: KTable) -> dict[str, str]:
     return found
 
 
-def bearers(table: KTable) -> dict[str, str]:
+def bearers(table: KTable) -> dict[ShipId, NobleId]:
     """The noble who bears the card of each ship."""
-    fleet, found = table.content.fleet, dict[str, str]()
+    fleet, found = table.content.fleet, dict[ShipId, NobleId]()
     for key, noble in table.state.nobles.items():
         for card in (key, noble.office, *noble.cards):
             if card in fleet:
@@ -68,18 +78,18 @@ def bearers(table: KTable) -> dict[str, str]:
     return found
 
 
-def bearer(table: KTable, ship_id: str) -> int | None:
+def bearer(table: KTable, ship_id: ShipId) -> Seat | None:
     """The seat that has a ship's card, and commands her once she is in port (house-8.7.5)."""
     noble = bearers(table).get(ship_id)
     return None if noble is None else table.state.nobles[noble].seat
 
 
-def captain(table: KTable, ship_id: str) -> str | None:
+def captain(table: KTable, ship_id: ShipId) -> NobleId | None:
     """The noble who commands a ship."""
     return captains(table).get(ship_id)
 
 
-def masters(table: KTable) -> dict[str, int]:
+def masters(table: KTable) -> dict[ShipId, Seat]:
     """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
     no matter which of its nobles fall or what becomes of her office (ishkibibble-seacombat.10).
 
@@ -93,33 +103,33 @@ def masters(table: KTable) -> dict[str, int]:
     return found
 
 
-def command(table: KTable, ship_id: str) -> int | None:
+def command(table: KTable, ship_id: ShipId) -> Seat | None:
     """The seat that commands a ship."""
     return masters(table).get(ship_id)
 
 
-def hosts(table: KTable) -> dict[str, int]:
+def hosts(table: KTable) -> dict[ShipId, Seat]:
     """The ships on the board that somebody commands, each with the seat of her commander."""
     state = table.state
     return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
 
 
-def aboard(table: KTable, ship_id: str) -> list[str]:
+def aboard(table: KTable, ship_id: ShipId) -> list[NobleId]:
     """The nobles aboard a ship."""
     return list(table.state.relations.aboard.get(ship_id, ()))
 
 
-def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
+def heirs_aboard(table: KTable, ship_id: ShipId) -> list[HeirId]:
     """The heirs aboard a ship, each with his noble."""
     return [h for noble in aboard(table, ship_id) for h in heirs_with(table.state, noble)]
 
 
-def besieging_ship(table: KTable, ship_id: str) -> bool:
+def besieging_ship(table: KTable, ship_id: ShipId) -> bool:
     """Whether those aboard besiege the port the ship is in (house-8.6.19)."""
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
-def siege_binds(table: KTable, ship_id: str) -> bool:
+def siege_binds(table: KTable, ship_id: ShipId) -> bool:
     """Whether a siege that must be kept up keeps a ship in place (house-8.6.19).
 
     Under the base rules the ship may sail away, which ends the siege or weakens it (base-10.10,
@@ -135,12 +145,12 @@ BOARDING = {True: "house-8.6.27", False: "base-16.3"}
 # Fleets: ships that are together share their room (base-8.5)
 
 
-def consorts(table: KTable, ship_id: str) -> list[str]:
+def consorts(table: KTable, ship_id: ShipId) -> list[ShipId]:
     """The ships that carry some of those aboard a ship, and sail with her."""
     return [other for other in table.state.ships if flagship(table, other) == ship_id]
 
 
-def flagship(table: KTable, ship_id: str) -> str | None:
+def flagship(table: KTable, ship_id: ShipId) -> ShipId | None:
     """The ship some of whose passengers a ship carries, as long as both are in the same place;
     otherwise None."""
     ships = table.state.ships
@@ -151,7 +161,7 @@ def flagship(table: KTable, ship_id: str) -> str | None:
     return leader if together else None
 
 
-def idle_sisters(table: KTable, ship_id: str) -> list[str]:
+def idle_sisters(table: KTable, ship_id: ShipId) -> list[ShipId]:
     """The empty ships of a ship's own master that could carry some passengers from her port."""
     seat, ships = command(table, ship_id), table.state.ships
     if not table.content.ruleset.fleets or seat is None:
@@ -169,18 +179,18 @@ def idle_sisters(table: KTable, ship_id: str) -> list[str]:
     ]
 
 
-def hold(table: KTable, fleet: Iterable[str]) -> int:
+def hold(table: KTable, fleet: Iterable[ShipId]) -> int:
     """The troops that some ships carry between them."""
     return sum(table.content.ships[ship].capacity for ship in fleet)
 
 
-def on_board(table: KTable, ship_id: str) -> int:
+def on_board(table: KTable, ship_id: ShipId) -> int:
     """The troops aboard a ship, as they were when each noble embarked (base-8.4)."""
     load = table.state.ships[ship_id].load
     return sum(load.get(noble, troops(table, noble)) for noble in aboard(table, ship_id))
 
 
-def _form_fleet(table: KTable, ship_id: str) -> None:
+def _form_fleet(table: KTable, ship_id: ShipId) -> None:
     """Sister ships, as many as are needed, carry some of those aboard a ship."""
     fleet = [ship_id, *consorts(table, ship_id)]
     for sister in idle_sisters(table, ship_id):
@@ -193,12 +203,12 @@ def _form_fleet(table: KTable, ship_id: str) -> None:
 # Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
 
 
-def embark(table: KTable, seat: int, choice: Choice) -> None:
+def embark(table: KTable, seat: Seat, choice: Choice) -> None:
     """Take nobles aboard with their heirs (base-8.3); on another player's ship they are guests."""
     ship, nobles, host = (
-        choice.one("ship"),
-        choice.many("nobles"),
-        command(table, choice.one("ship")),
+        choice.one("ship", ShipId),
+        choice.many("nobles", NobleId),
+        command(table, choice.one("ship", ShipId)),
     )
     if not aboard(table, ship):  # those who came with her are gone
         table.state.ships[ship].hostile = False
@@ -215,24 +225,24 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
         table.state.stand(noble_id, aboard=ship)
         spend_move(noble)
     _form_fleet(table, ship)
-    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
+    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or NO_PLACE))
 
 
 # Sailing (house-2.2g, house-2.2h, house-8.6.1)
 
 
-def has_weary_heir(table: KTable, ship_id: str) -> bool:
+def has_weary_heir(table: KTable, ship_id: ShipId) -> bool:
     """Whether an heir aboard came here with another noble this phase (base-7.12)."""
     heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
     return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
 
 
-def frozen(table: KTable, ship_id: str) -> bool:
+def frozen(table: KTable, ship_id: ShipId) -> bool:
     """Whether the King's Peace keeps a ship in her home port (house-7.4.16)."""
     return table.state.peace is not None and ship_id in table.state.peace.ships
 
 
-def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
+def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str | None:
     """How a ship may enter a port: as an open port, as a friendly one, to besiege it, or not at all
     (house-2.2j).
 
@@ -268,7 +278,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     return "besiege" if enough else None
 
 
-def _takes_empty_ships(table: KTable, seat: int, place: Place) -> bool:
+def _takes_empty_ships(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether an empty ship may enter a port: any port (house-8.6.11), or none that others hold
     (base-8.6).
 
@@ -284,9 +294,9 @@ def may_be_hostile(table: KTable, place: Place) -> bool:
     return place.is_fortress or table.content.ruleset.towns_held
 
 
-def sail(table: KTable, seat: int, choice: Choice) -> None:
+def sail(table: KTable, seat: Seat, choice: Choice) -> None:
     """Move a ship with everybody aboard."""
-    ship_id, to = choice.one("ship"), choice.one("to")
+    ship_id, to = choice.one("ship", ShipId), choice.one("to")
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
     if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
@@ -294,7 +304,7 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     for heir_id in heirs_aboard(table, ship_id):
         heir = table.state.heirs[heir_id]
         heir.moved_with = heir.holder
-    place = table.content.board.places.get(to)
+    place = table.content.board.places.get(PlaceId(to))
     hostile = place is not None and port_entry(table, seat, ship_id, place) == "besiege"
     for noble_id in aboard(table, ship_id):
         spend_move(table.state.nobles[noble_id])
@@ -312,7 +322,7 @@ def spend_move(noble: Noble) -> None:
     noble.steps, noble.fresh = 0, False
 
 
-def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
+def count_from_now(table: KTable, heirs: Iterable[HeirId], seat: Seat) -> None:
     """Begin the count of heirs whom a seat takes to sea, unless it is running already
     (house-8.6.7)."""
     turns = table.content.ruleset.heir_abroad_turns
@@ -322,26 +332,27 @@ def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
             begin_count(table, heir_id, seat, turns + 1)
 
 
-def put_ship(table: KTable, ship_id: str, to: str) -> None:
+def put_ship(table: KTable, ship_id: ShipId, to: str) -> None:
     """Put a ship into a port, which takes any number of ships (base-8.12), or into a sea square.
 
     In port a change of command takes effect.
     """
     ship = table.state.ships[ship_id]
     ship.blockade, ship.prisoner, ship.hostile = None, False, False
-    if to in table.content.board.places:
-        ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = to, None, None, None
+    port = PlaceId(to)
+    if port in table.content.board.places:
+        ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = port, None, None, None
         ship.prize_of = None
     else:
-        ship.port, ship.sea = None, to
+        ship.port, ship.sea = None, SeaId(SquareId(to))
 
 
-def at_war(table: KTable, ship_id: str) -> bool:
+def at_war(table: KTable, ship_id: ShipId) -> bool:
     """Whether those aboard a ship besiege the port she is in, or must do so in the next combat."""
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
-def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
+def cease_hostilities(table: KTable, seat: Seat, port: PlaceId | None = None) -> None:
     """A seat's ships, all of them or those in one port, are no longer at war with any port.
 
     The ships have begun their sieges, or were let in after all.
@@ -357,15 +368,15 @@ def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)
 
 
-def land(table: KTable, seat: int, choice: Choice) -> None:
+def land(table: KTable, seat: Seat, choice: Choice) -> None:
     """Bring nobles ashore."""
-    ship = choice.one("ship")
+    ship = choice.one("ship", ShipId)
     port = table.state.ships[ship].port
     assert port is not None
-    go_ashore(table, choice.many("nobles"), table.content.board.places[port])
+    go_ashore(table, choice.many("nobles", NobleId), table.content.board.places[port])
 
 
-def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
+def go_ashore(table: KTable, nobles: tuple[NobleId, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
     A noble who has crossed the sea or boarded this turn does not move again (house-8.6.4), but may
@@ -384,9 +395,9 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         pick_up_heirs(table, noble_id)
 
 
-def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
+def by_seat(table: KTable, nobles: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:
     """Nobles grouped by faction."""
-    found: dict[int, list[str]] = {}
+    found: dict[Seat, list[NobleId]] = {}
     for noble in nobles:
         found.setdefault(table.state.nobles[noble].seat, []).append(noble)
     return found
@@ -395,7 +406,7 @@ def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
 # Heirs must return to the mainland (house §5.7, house-8.6.7)
 
 
-def count_heirs_abroad(table: KTable, seat: int) -> None:
+def count_heirs_abroad(table: KTable, seat: Seat) -> None:
     """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
     state = table.state
     for heir_id, heir in state.heirs.items():
@@ -412,13 +423,13 @@ def count_heirs_abroad(table: KTable, seat: int) -> None:
 # Ships that are lost, but not yet handed over (ishkibibble-seacombat.8)
 
 
-def owed(table: KTable, ship_id: str) -> bool:
+def owed(table: KTable, ship_id: ShipId) -> bool:
     """Whether a ransomed noble still sails a ship that he must bring to a port for her captor."""
     ship = table.state.ships[ship_id]
     return ship.lost_to is not None and ship.captain_at_sea in table.state.nobles
 
 
-def bring_in(table: KTable, seat: int) -> None:
+def bring_in(table: KTable, seat: Seat) -> None:
     """At the end of a seat's movement phase, its ransomed nobles bring their ships into port."""
     for ship_id in [s for s in table.state.ships if owed(table, s) and command(table, s) == seat]:
         port = nearest_port_for(table, ship_id, seat).id
@@ -429,13 +440,13 @@ def bring_in(table: KTable, seat: int) -> None:
 # Loss (base-8.10, house-5.10c)
 
 
-def sink(table: KTable, ship_id: str) -> None:
+def sink(table: KTable, ship_id: ShipId) -> None:
     """Take a ship off the board; those aboard must have been dealt with beforehand."""
     del table.state.ships[ship_id]
     table.emit(facts.ShipGone(ship_id))
 
 
-def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
+def nearest_port_for(table: KTable, ship_id: ShipId, seat: Seat) -> Place:
     """A ship's port or, at sea, the nearest port that is unfortified or friendly to a seat.
 
     With an heir aboard, the port must be on the mainland (house-8.6.6).
@@ -451,21 +462,21 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
 class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ship in a port or a sea square, and the noble who controls it."""
 
-    port: str | None = None
-    sea: str | None = None
-    noble: str | None = None
-    seat: int | None = None
-    master: int | None = None
+    port: PlaceId | None = None
+    sea: SeaId | None = None
+    noble: NobleId | None = None
+    seat: Seat | None = None
+    master: Seat | None = None
     """The seat that commands the ship at sea, if that seat does not have her card
     (ishkibibble-seacombat.8, ishkibibble-seacombat.10).
     """
-    blockade: str | None = None
+    blockade: PlaceId | None = None
     """The port that the ship watches (ishkibibble-blockade.1)."""
     prisoner: bool = False
     """Whether the ship is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
-def ships_seen(table: KTable) -> dict[str, ShipView]:
+def ships_seen(table: KTable) -> dict[ShipId, ShipView]:
     """All the ships on the board."""
     state, owners = table.state, bearers(table)
     return {
@@ -482,13 +493,13 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
     }
 
 
-def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
+def _master(table: KTable, owner: NobleId | None, ship: ShipState) -> Seat | None:
     """The seat that commands a ship at sea, if that seat does not have her card.
 
     If a ship at sea obeys a former master until she is in port (house-8.7.5), nobody can see that.
     """
     nobles = table.state.nobles
-    keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of
+    keeper, master = nobles.get(ship.captain_at_sea or NO_NOBLE), ship.prize_of
     if keeper is not None:
         master = keeper.seat if table.content.ruleset.ships_obey == "at_once" else None
     return None if owner is not None and nobles[owner].seat == master else master

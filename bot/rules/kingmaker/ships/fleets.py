@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.conditions.sides import followers, sides
 from bot.rules.kingmaker.consequences.changes import pass_card, pick_up_heirs
 from bot.rules.kingmaker.forces.strength import besieged, lets_in, nobles_of
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, NobleId, SeaId, ShipId
 from bot.rules.kingmaker.ships.command import (
     aboard,
     bearers,
@@ -30,13 +32,15 @@ from bot.rules.kingmaker.ships.command import (
 from bot.rules.kingmaker.state import KTable
 
 
-def ships_in(table: KTable, sea: str) -> dict[str, int]:
+def ships_in(table: KTable, sea: SeaId) -> dict[ShipId, Seat]:
     """The ships in a sea space that have a commander, each with the seat that commands her."""
     ships = table.state.ships
     return {ship: seat for ship, seat in hosts(table).items() if ships[ship].sea == sea}
 
 
-def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
+def fleets(
+    table: KTable, seat: Seat, against: Seat, sea: SeaId
+) -> tuple[list[ShipId], list[ShipId]]:
     """The ships of both sides: those of one faction or alliance fight together
     (ishkibibble-seacombat.2), if they attack at all."""
     here, state = ships_in(table, sea), table.state
@@ -45,17 +49,17 @@ def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str],
     return _of_seats(here, [seat, *attacking]), _of_seats(here, [against, *with_them])
 
 
-def _of_seats(here: dict[str, int], seats: list[int]) -> list[str]:
+def _of_seats(here: dict[ShipId, Seat], seats: list[Seat]) -> list[ShipId]:
     return [ship for ship, host in here.items() if host in seats]
 
 
-def crew(table: KTable, ships: Iterable[str]) -> list[str]:
+def crew(table: KTable, ships: Iterable[ShipId]) -> list[NobleId]:
     """The nobles aboard some ships who are nobody's captives."""
     nobles = table.state.nobles
     return [n for ship in ships for n in aboard(table, ship) if nobles[n].captor is None]
 
 
-def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
+def takers(table: KTable, seat: Seat, ships: Iterable[ShipId]) -> list[NobleId]:
     """The nobles of a faction who may be given a fleet's winnings: those aboard or, failing them,
     any who are free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
@@ -66,12 +70,12 @@ def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
     return [noble for noble in free if not besieged(table.state, noble)]
 
 
-def of_office(table: KTable, ship: str) -> bool:
+def of_office(table: KTable, ship: ShipId) -> bool:
     """Whether a ship goes with an office or a noble, so that she has no card of her own."""
     return table.content.crown[table.content.card_of_ship(ship)].kind != "ship"
 
 
-def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
+def take_ships(table: KTable, winner: Seat, first: NobleId, losers: list[ShipId]) -> list[CardId]:
     """Take the beaten ships; the cards that came with them all go to one noble at first.
 
     A named ship belongs to the captor, with her card (ishkibibble-seacombat.9); the ship of an
@@ -83,7 +87,7 @@ def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> lis
     for ship in losers:
         reverts = of_office(table, ship)
         state = table.state.ships[ship]
-        owner = table.state.nobles.get(owners.get(ship, ""))
+        owner = table.state.nobles.get(owners.get(ship, NO_NOBLE))
         own = owner is not None and owner.seat == winner
         state.prize_of = winner if reverts and not own else None
         state.captain_at_sea, state.lost_to, state.blockade = None, None, None
@@ -141,14 +145,14 @@ _ASHORE = frozenset(
 """The kinds of facts that take nobody aboard or ashore and make nothing change hands."""
 
 
-def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
+def _at_hand(table: KTable, ship_id: ShipId, commanded: Mapping[ShipId, Seat]) -> bool:
     """Whether those aboard a ship learn straight away that she is now another player's: usually not
     at sea."""
     at_once = table.content.ruleset.ships_obey == "at_once"
     return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once
 
 
-def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
+def strangers_aboard(table: KTable, ship_id: ShipId, seat: Seat | None) -> list[NobleId]:
     """Everybody aboard a ship of this seat who is neither of its faction nor its guest.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
@@ -165,13 +169,13 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
     ]
 
 
-def _bound(table: KTable, ship_id: str) -> bool:
+def _bound(table: KTable, ship_id: ShipId) -> bool:
     """Whether a ship stays, with everybody aboard, until the siege laid from her ends, whatever
     happens to her captain and her card (house-8.6.19)."""
     return siege_binds(table, ship_id)
 
 
-def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
+def put_strangers_ashore(table: KTable, ship_id: ShipId, nobles: list[NobleId]) -> None:
     """Land nobles from a ship that is not their faction's at the nearest suitable port."""
     seat = table.state.nobles[nobles[0]].seat
     place = nearest_port_for(table, ship_id, seat)

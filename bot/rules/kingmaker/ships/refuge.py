@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import captives_with
@@ -27,6 +28,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     takes_any,
 )
+from bot.rules.kingmaker.ids import NO_PLACE, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.procedures import STORMS, procedures
 from bot.rules.kingmaker.ships.blockade import capture_blockader
 from bot.rules.kingmaker.ships.command import (
@@ -45,18 +47,18 @@ Ports = list[tuple[int, str]]
 
 def ports_by_distance(
     table: KTable,
-    ship_id: str,
+    ship_id: ShipId,
     fit: Callable[[Place], bool] = lambda _: True,
     *,
     overseas: bool = False,
-) -> Ports:
+) -> list[tuple[int, PlaceId]]:
     """Ports a ship could reach, with the steps to each, nearest first.
 
     ``overseas`` adds the shores of Ireland and the Continent, if they are open at all.
     """
     rules = table.content.ruleset
     board, ship = table.content.board, table.state.ships[ship_id]
-    starts = (ship.sea,) if ship.sea is not None else board.ports[ship.port or ""]
+    starts = (ship.sea,) if ship.sea is not None else board.ports[ship.port or NO_PLACE]
     found = {}
     for port, seas in board.ports.items():
         place = board.places[port]
@@ -77,7 +79,7 @@ def ports_by_distance(
     return sorted((steps, port) for port, steps in found.items())
 
 
-def open_to(table: KTable, ship_id: str, place: Place) -> bool:
+def open_to(table: KTable, ship_id: ShipId, place: Place) -> bool:
     """Whether a ship may put in: she is empty, or the port is not an enemy's and will take those
     aboard.
     """
@@ -86,13 +88,13 @@ def open_to(table: KTable, ship_id: str, place: Place) -> bool:
     return harbours(table, ship_id, place) and takes_in(table, ship_id, place)
 
 
-def harbours(table: KTable, ship_id: str, place: Place) -> bool:
+def harbours(table: KTable, ship_id: ShipId, place: Place) -> bool:
     """Whether a port is Unfortified, or Friendly to those aboard (house-8.6.23)."""
     seat = command(table, ship_id)
     return not place.is_fortress or (seat is not None and friendly(table, seat, place))
 
 
-def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
+def takes_in(table: KTable, ship_id: ShipId, place: Place) -> bool:
     """Whether those aboard may go ashore at a port: not during a siege (house-6.2c), heirs only
     where allowed (house-8.6.6), and only as many as there is room for, though a noble alone may
     enter an empty fortress however strong he is (house-8.5.3, base-6.2)."""
@@ -114,10 +116,10 @@ def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
 class StormAtSea(KStep, tag="storm_at_sea"):
     """Every ship at sea runs for the nearest port, if she survives (house-5.10a)."""
 
-    ships: list[str]
-    shut_out: list[str] = []
+    ships: list[ShipId]
+    shut_out: list[ShipId] = []
     """Ships driven into ports that are closed to those aboard (base-8.15)."""
-    blockaders: list[str] = []
+    blockaders: list[ShipId] = []
     """The ships among those driven in that were watching that very port
     (ishkibibble-blockade.3)."""
 
@@ -136,11 +138,11 @@ class StormAtSea(KStep, tag="storm_at_sea"):
 class ShipsMayBeLost:
     """Each ship at sea rolls against being lost, and again for each port she passes."""
 
-    def drive(self, table: KTable, ship: str) -> KStep:
+    def drive(self, table: KTable, ship: ShipId) -> KStep:
         """The ship runs for the nearest port that is open to her."""
         return Refuge(ship, "storm")
 
-    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+    def survives(self, table: KTable, ship: ShipId, port: PlaceId | None) -> bool:
         """A roll against being lost (house-5.10a, house-8.6.25)."""
         limit = table.content.ruleset.storm_loss_from
         roll = table.percentile()
@@ -155,16 +157,16 @@ class ShipsMayBeLost:
 class ShipsAreOnlyDriven:
     """No ship is lost in a storm; all ships at sea are driven into port (base-8.15)."""
 
-    def drive(self, table: KTable, ship: str) -> KStep:
+    def drive(self, table: KTable, ship: ShipId) -> KStep:
         """The ship runs for the nearest port, whoever owns it."""
         return Driven(ship)
 
-    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+    def survives(self, table: KTable, ship: ShipId, port: PlaceId | None) -> bool:
         """Every ship survives the storm."""
         return True
 
 
-def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
+def go_down(table: KTable, ship_id: ShipId, *, gale: bool = False) -> None:
     """A ship is lost with everyone aboard; her card goes to the discards (house-5.10c)."""
     state, content = table.state, table.content
     nobles, heirs = aboard(table, ship_id), heirs_aboard(table, ship_id)
@@ -191,10 +193,10 @@ class Refuge(KStep, tag="refuge"):
     whose owners said no or that nobody owns; ``granted`` is the one that was opened.
     """
 
-    ship: str
+    ship: ShipId
     cause: str
-    refused: list[str] = []
-    granted: str | None = None
+    refused: list[PlaceId] = []
+    granted: PlaceId | None = None
     mainland: bool = False
     may_stay: bool = False
 
@@ -233,9 +235,9 @@ class Refuge(KStep, tag="refuge"):
                 return
             self._pass_by(table, ports[0])
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "put_in":
-            self._put_in(table, choice.one("port"))
+            self._put_in(table, choice.one("port", PlaceId))
             return
         if choice.verb == "stay_put":
             table.finish(self)
@@ -243,16 +245,16 @@ class Refuge(KStep, tag="refuge"):
         port = next(port for port, owner in self._keepers(table) if owner == seat)
         granted = choice.verb == "grant"
         asker = command(table, self.ship)
-        table.emit(facts.LeaveAnswered(-1 if asker is None else asker, seat, port, granted))
+        table.emit(facts.LeaveAnswered(NO_SEAT if asker is None else asker, seat, port, granted))
         if granted:
             self.granted = port
         else:
             self._pass_by(table, port)
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in ("grant", "deny"):
             return IllegalChoice(
                 "house-5.10b", "Only the port’s owner can open it or keep it shut."
@@ -263,10 +265,10 @@ class Refuge(KStep, tag="refuge"):
             "house-8.6.23", "A ship is seeking a port. First say where she puts in."
         )
 
-    def _place(self, table: KTable, port: str) -> Place:
+    def _place(self, table: KTable, port: PlaceId) -> Place:
         return table.content.board.places[port]
 
-    def _nearest(self, table: KTable) -> list[str]:
+    def _nearest(self, table: KTable) -> list[PlaceId]:
         """The nearest ports that the ship has not passed yet."""
         board = table.content.board
         ports = ports_by_distance(
@@ -278,7 +280,7 @@ class Refuge(KStep, tag="refuge"):
         )
         return [port for steps, port in ports if steps == ports[0][0]]
 
-    def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
+    def _keepers(self, table: KTable) -> Iterator[tuple[PlaceId, Seat]]:
         """The nearest ports of other players who could let the ship in, each with its owner."""
         seat = command(table, self.ship)
         for port in self._nearest(table):
@@ -288,14 +290,14 @@ class Refuge(KStep, tag="refuge"):
             if takes_in(table, self.ship, self._place(table, port)):
                 yield port, owner
 
-    def _pass_by(self, table: KTable, port: str) -> None:
+    def _pass_by(self, table: KTable, port: PlaceId) -> None:
         """Each Unfriendly port a ship passes means a roll (house-8.6.25)."""
         self.refused.append(port)
         harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:
             procedures(table).storms.survives(table, self.ship, port)
 
-    def _put_in(self, table: KTable, port: str) -> None:
+    def _put_in(self, table: KTable, port: PlaceId) -> None:
         """The ship puts in, and everybody aboard goes ashore (house-8.6.24)."""
         table.finish(self)
         put_ship(table, self.ship, port)
@@ -303,11 +305,11 @@ class Refuge(KStep, tag="refuge"):
         go_ashore(table, tuple(aboard(table, self.ship)), self._place(table, port))
 
 
-def ships_at_sea(table: KTable) -> list[str]:
+def ships_at_sea(table: KTable) -> list[ShipId]:
     """Ships in a sea square, the active player's first, then clockwise."""
     seats = len(table.state.factions)
 
-    def order(ship: str) -> tuple[int, str]:
+    def order(ship: ShipId) -> tuple[int, ShipId]:
         seat = command(table, ship)
         return (seats if seat is None else (seat - table.state.active) % seats, ship)
 
@@ -325,8 +327,8 @@ class Driven(KStep, tag="driven"):
     aboard wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
-    ship: str
-    port: str | None = None
+    ship: ShipId
+    port: PlaceId | None = None
 
     def prompts(self, table: KTable) -> list[Prompt]:
         asked = self._seat(table)
@@ -356,16 +358,16 @@ class Driven(KStep, tag="driven"):
         else:
             table.finish(self)
 
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
         elif choice.verb == "put_in":
-            self._put_in(table, choice.one("port"))
+            self._put_in(table, choice.one("port", PlaceId))
         else:
             assert self.port is not None
-            go_ashore(table, (choice.one("noble"),), table.content.board.places[self.port])
+            go_ashore(table, (choice.one("noble", NobleId),), table.content.board.places[self.port])
 
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self._seat(table):
             return None
         if self.port is None:
@@ -374,16 +376,16 @@ class Driven(KStep, tag="driven"):
             )
         return IllegalChoice("base-8.15", "A storm drove your ship to port. Say who goes ashore.")
 
-    def _seat(self, table: KTable) -> int:
+    def _seat(self, table: KTable) -> Seat:
         seat = command(table, self.ship)
         return table.state.active if seat is None else seat
 
-    def _nearest(self, table: KTable) -> list[str]:
+    def _nearest(self, table: KTable) -> list[PlaceId]:
         # A storm drives ships to the Continent as well (ishkibibble-continent.1).
         ports = ports_by_distance(table, self.ship, overseas=True)
         return [port for steps, port in ports if steps == ports[0][0]]
 
-    def _may_land(self, table: KTable) -> tuple[str, ...]:
+    def _may_land(self, table: KTable) -> tuple[NobleId, ...]:
         """The nobles aboard who may go ashore: the place is open, or friendly with room."""
         assert self.port is not None
         place = table.content.board.places[self.port]
@@ -398,7 +400,7 @@ class Driven(KStep, tag="driven"):
                 found.append(key)
         return tuple(found)
 
-    def _put_in(self, table: KTable, port: str) -> None:
+    def _put_in(self, table: KTable, port: PlaceId) -> None:
         self.port = port
         watched = table.state.ships[self.ship].blockade == port
         put_ship(table, self.ship, port)
@@ -412,14 +414,14 @@ class Driven(KStep, tag="driven"):
             storm.blockaders += [self.ship] * watched
 
 
-def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
+def _land_the_weak(table: KTable, ships: list[ShipId], blockaders: list[ShipId]) -> None:
     """Nobles driven into a port that is closed to them stay aboard if they match its defence.
 
     These nobles must then besiege the port, all those of a faction together (base-8.7), or go into
     the open in its square (base-8.15). Those of their ships that were blockading the port are
     prisoners there. Under an amnesty, nobles stay aboard (ishkibibble-amnesty.1).
     """
-    crews: dict[tuple[int | None, str], list[str]] = {}
+    crews: dict[tuple[Seat | None, PlaceId], list[NobleId]] = {}
     for ship, found in table.state.ships.items():
         if ship in ships and found.port is not None:
             crew = crews.setdefault((command(table, ship), found.port), [])

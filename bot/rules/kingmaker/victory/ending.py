@@ -5,20 +5,22 @@ The Parliament that meets when the time is up (classic-object.3, classic-object.
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
+from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import LIMITS, Goal
 from bot.rules.kingmaker.state import KTable, Result
 from bot.rules.kingmaker.succession import HOUSES, holder_seat, kings, line
 
 
-def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
+def end_game(table: KTable, winners: tuple[Seat, ...], victory: str) -> None:
     """The game is over."""
     table.state.result = Result(winners, victory)
     table.emit(facts.GameWon(winners, victory))
 
 
-def living_heirs(table: KTable) -> list[str]:
+def living_heirs(table: KTable) -> list[HeirId]:
     """All the living heirs of both houses, including Beaufort if he is an heir (house-3.5).
 
     A pretender counts too, although he belongs to no house (ishkibibble-pretender.3).
@@ -27,7 +29,7 @@ def living_heirs(table: KTable) -> list[str]:
     return [*of_houses, *table.state.pretenders]
 
 
-def last_heir(table: KTable) -> str | None:
+def last_heir(table: KTable) -> HeirId | None:
     """The only living heir; None if there are more, or none at all."""
     if sum([heir.alive for heir in table.state.heirs.values()]) > 1:
         return None
@@ -35,7 +37,7 @@ def last_heir(table: KTable) -> str | None:
     return heirs[0] if len(heirs) == 1 else None
 
 
-def outlast_all(table: KTable, seat: int) -> Goal:
+def outlast_all(table: KTable, seat: Seat) -> Goal:
     """How far a seat is from winning with the last heir, once crowned: all others must be dead."""
     held = [
         king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat

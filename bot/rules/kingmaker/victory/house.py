@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_votes
 from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
@@ -21,11 +22,11 @@ MINOR_SPLIT = "minor_split"
 class HouseVictory:
     """The last King wins immediately."""
 
-    def goal(self, table: KTable, seat: int) -> Goal:
+    def goal(self, table: KTable, seat: Seat) -> Goal:
         """A King, with no other heir alive (house-3.2)."""
         return outlast_all(table, seat)
 
-    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
         """Nobody counts points."""
         return None
 
@@ -33,10 +34,10 @@ class HouseVictory:
         """A Complete and Utter Victory ends the game immediately."""
         check_complete(table)
 
-    def turn_begins(self, table: KTable, seat: int) -> None:
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""
 
-    def turn_ends(self, table: KTable, seat: int) -> None:
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""
 
 
@@ -95,7 +96,7 @@ def final_reckoning(table: KTable) -> None:
     end_game(table, tuple(sorted(leaders)), victory)
 
 
-def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
+def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> Seat | None:
     """The player who wins with a King, half of the Commons (house-3.6) and a clear lead in the
     Lords (house-3.7)."""
     share, whole = table.content.ruleset.commons_victory_share

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from bot.rules.kernel import Seat, every_seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.sides import favours, given, house_served
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, own_cards, strength
+from bot.rules.kingmaker.ids import CardId, PlaceId, ShipId
 from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import HOUSES, line
@@ -25,7 +27,7 @@ NOBLE = Fraction(3, 2)
 
 
 def score_sheet(
-    state: State, content: Content, seat: int, bonus: Bonus = "", *, out: bool = False
+    state: State, content: Content, seat: Seat, bonus: Bonus = "", *, out: bool = False
 ) -> ScoreSheet:
     """Everything a faction has on the table: nobles, their cards, ships and towns.
 
@@ -35,7 +37,7 @@ def score_sheet(
     return ScoreSheet(entries, bonus, out)
 
 
-def _entries(state: State, content: Content, seat: int) -> Iterator[Points]:
+def _entries(state: State, content: Content, seat: Seat) -> Iterator[Points]:
     for key in nobles_of(state, seat):
         for card in own_cards(key, state.nobles[key]):
             yield from of_card(content, card)
@@ -47,17 +49,17 @@ def _entries(state: State, content: Content, seat: int) -> Iterator[Points]:
             yield of_town(content, place_id)
 
 
-def of_ship(content: Content, ship: str) -> Points:
+def of_ship(content: Content, ship: ShipId) -> Points:
     """A ship; the Admiral's and the Warden's ships count too (families-victory.6)."""
     return _points("ship", ship, content.ships[ship].capacity * SHIP)
 
 
-def of_town(content: Content, place_id: str) -> Points:
+def of_town(content: Content, place_id: PlaceId) -> Points:
     """A town or a city of the faction's own (families-victory.7)."""
     return _points("town", place_id, content.board.places[place_id].garrison * TOWN)
 
 
-def of_card(content: Content, card_id: str) -> Iterator[Points]:
+def of_card(content: Content, card_id: CardId) -> Iterator[Points]:
     """An open card: its kind decides its worth."""
     card = content.crown[card_id]
     extra = card.bonus * HALF
@@ -86,13 +88,13 @@ POINTS = "points"
 class ByPoints:
     """If a House has no living heir, the player with the most points wins (families-victory.1)."""
 
-    def goal(self, table: KTable, seat: int) -> Goal:
+    def goal(self, table: KTable, seat: Seat) -> Goal:
         """No King is needed: it is enough that the heirs of the other House are dead."""
         served = house_served(table.state, seat)
         others = [house for house in HOUSES if served and house != served]
         return Goal(None, tuple(h for o in others for h in line(table.state, table.content, o)))
 
-    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
         """How the points of a seat add up, as things stand now."""
         out = given(table.state) and table.state.sides[seat].extinct
         bonus = _bonus(table, seat, _extinct(table))
@@ -103,10 +105,10 @@ class ByPoints:
         if _extinct(table):
             self._count(table)
 
-    def turn_begins(self, table: KTable, seat: int) -> None:
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""
 
-    def turn_ends(self, table: KTable, seat: int) -> None:
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""
 
     def time_is_up(self, table: KTable) -> None:
@@ -118,14 +120,14 @@ class ByPoints:
         """The most points win, to the last fraction; a tie goes to the player on the winning side,
         then to the stronger faction, and is otherwise shared (families-victory.1)."""
         extinct = _extinct(table)
-        seats = range(len(table.state.factions))
+        seats = every_seat(len(table.state.factions))
         sheets = [self.sheet(table, seat) for seat in seats]
         exact = [Fraction(0) if sheet is None else sheet.exact for sheet in sheets]
         bonuses = [_bonus(table, seat, extinct) for seat in seats]
         points = tuple(int(value) for value in exact)
         table.emit(facts.PointsCounted(points, tuple(bonuses), extinct))
 
-        def rank(seat: int) -> tuple[Fraction, bool, int]:
+        def rank(seat: Seat) -> tuple[Fraction, bool, int]:
             troops = strength(table, nobles_of(table.state, seat))
             return exact[seat], bool(bonuses[seat]), troops
 
@@ -141,7 +143,7 @@ def _extinct(table: KTable) -> tuple[str, ...]:
     return tuple(house for house in HOUSES if not line(table.state, table.content, house))
 
 
-def _bonus(table: KTable, seat: int, extinct: tuple[str, ...]) -> Bonus:
+def _bonus(table: KTable, seat: Seat, extinct: tuple[str, ...]) -> Bonus:
     """Whether a seat is on the winning side: the House that has outlived the other, and the
     families that serve it; a neutral family gains nothing (families-victory.10)."""
     state = table.state

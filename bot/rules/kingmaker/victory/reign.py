@@ -5,7 +5,9 @@ The victory of the base rules: the last living heir is a crowned King (base §14
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import VICTORIES, Goal
 from bot.rules.kingmaker.state import KTable, Reign, State
 from bot.rules.kingmaker.succession import holder_seat, is_crowned, kings, on_the_board, sole_king
@@ -20,7 +22,7 @@ NEVER = "henry"
 """The King who is not counted (classic-object.2)."""
 
 
-def counts(state: State, king: str) -> bool:
+def counts(state: State, king: HeirId) -> bool:
     """Whether a King counts: Henry VI does not, but an heir who came in later with Henry's counter
     (ishkibibble-birth.1) does."""
     return king != NEVER or bool(state.heirs[king].house)
@@ -34,7 +36,7 @@ class FourTurns:
     interruption in anybody's turn sets the count to zero.
     """
 
-    def goal(self, table: KTable, seat: int) -> Goal:
+    def goal(self, table: KTable, seat: Seat) -> Goal:
         """A King other than Henry, with no second King beside him, held for enough turns."""
         state = table.state
         reigning = kings(state)
@@ -46,7 +48,7 @@ class FourTurns:
         turns = 0 if reign is None or reign.king != held[0] else reign.turns
         return Goal(held[0], tuple(k for k in reigning if k != held[0]), turns, NEEDED)
 
-    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
         """Nobody counts points."""
         return None
 
@@ -64,13 +66,13 @@ class FourTurns:
         if state.reign is None and king is not None and seat is not None:
             state.reign = Reign(king, seat)
 
-    def turn_begins(self, table: KTable, seat: int) -> None:
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
         """From now on the King must be held until the end of the turn."""
         reign = table.state.reign
         if reign is not None and reign.seat == seat:
             reign.since_beginning = True
 
-    def turn_ends(self, table: KTable, seat: int) -> None:
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
         """A whole turn counts, unless the King is at sea or in Calais; even then, the count so far
         is kept.
         """
@@ -95,11 +97,11 @@ class LastKing:
     Beaufort keeps the game open against a Yorkist King if he is in play (base-14.2).
     """
 
-    def goal(self, table: KTable, seat: int) -> Goal:
+    def goal(self, table: KTable, seat: Seat) -> Goal:
         """A King, with no other heir alive (base-14.1)."""
         return outlast_all(table, seat)
 
-    def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
         """Nobody counts points."""
         return None
 
@@ -112,8 +114,8 @@ class LastKing:
         if seat is not None and on_the_board(table.state, table.content, heir):
             end_game(table, (seat,), LAST_KING)
 
-    def turn_begins(self, table: KTable, seat: int) -> None:
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""
 
-    def turn_ends(self, table: KTable, seat: int) -> None:
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
         """Nothing depends on counting turns."""

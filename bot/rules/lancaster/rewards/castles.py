@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
@@ -38,7 +38,7 @@ def _scoring(table: LTable, side: int) -> list[str]:
 class Company(LStep, tag="company"):
     """A voting marker for each nobleman at the table, counting the player (lancaster-4iiib.3)."""
 
-    seat: int
+    seat: Seat
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -131,7 +131,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         table.finish(self)
         self._conclude(table)
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
             self._conclude(table)
@@ -167,7 +167,7 @@ class ScoreCastle(LStep, tag="score_castle"):
             to_court(table.state, self.side, knight)
             table.emit(facts.KnightReturned(self.side, knight, f"castle:{space}"))
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:

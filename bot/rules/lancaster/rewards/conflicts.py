@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import conflict_of, to_court, to_reserve
 from bot.rules.lancaster.rewards.rewards import pay
@@ -128,7 +128,7 @@ class Captives(LStep, tag="captives"):
             return []
         return [
             Prompt(
-                side,
+                table.state.seat_of(side),
                 "ransom",
                 tuple(offers),
                 default=Choice("give_up"),
@@ -144,7 +144,7 @@ class Captives(LStep, tag="captives"):
         table.finish(self)
         discard(table, conflict_of(table.state, self.card))  # lancaster-4iiic.14
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "give_up":
             self._give_up(table)
             return
@@ -169,13 +169,13 @@ class Captives(LStep, tag="captives"):
         conflict.stacks = [stack for stack in conflict.stacks if stack.knights]
         return side, knight
 
-    def concerns(self, seat: int) -> bool:
+    def concerns(self, seat: Seat) -> bool:
         return True
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, seat, choice))
 
-    def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
+    def _stops(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of an answer about the next captive."""
         if seat != self.queue[0][0] or choice.verb not in ("ransom", "give_up"):
             yield IllegalChoice(

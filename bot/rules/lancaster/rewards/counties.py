@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import (
+    Choice,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Seat,
+    Stops,
+    every_seat,
+    first,
+    free,
+)
 from bot.rules.kernel.choices import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import (
@@ -59,7 +70,7 @@ class SettleCounty(LStep, tag="settle_county"):
             )
         ]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         state = table.state
         county = table.content.counties[self.county]
@@ -79,7 +90,7 @@ class SettleCounty(LStep, tag="settle_county"):
         if rewarded:
             grant(table, side, county.reward, f"county:{self.county}")
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, table.state.counties[self.county].side, choice))
 
     def _stops(self, table: LTable, side: int, choice: Choice) -> Stops:
@@ -147,14 +158,14 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
             )
         ]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         state = table.state
         held = state.counties.pop(self.county)
         state.bank.squires += held.squires  # lancaster-4iiia.9
         join_conflict(table, held.side, held.knight, choice.one("card"), f"county:{self.county}")
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "ride":
             return IllegalChoice(
                 "lancaster-4iiia.8", "First choose the conflict this knight rides to."
@@ -174,20 +185,20 @@ class NameStarter(LStep, tag="name_starter"):
     def prompts(self, table: LTable) -> list[Prompt]:
         state = table.state
         seat = state.seat_of(self.side)
-        players = tuple(str(player) for player in range(state.seats))
+        players = tuple(str(player) for player in every_seat(state.seats))
         offer = Offer("name", (Field("player", players),), "lancaster-4iiia.6")
         default = Choice.of("name", player=str(seat))
         return [Prompt(seat, "starter", (offer,), default=default)]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         state = table.state
-        state.chosen = int(choice.one("player"))
+        state.chosen = Seat(int(choice.one("player")))
         if table.content.ruleset.surrey_takes_effect == "now":
             state.starter = state.chosen
         table.emit(facts.StarterNamed(self.side, state.chosen))
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "name" and number_of(choice, "player") in range(table.state.seats):
             return None
         return IllegalChoice(

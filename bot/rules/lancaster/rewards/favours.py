@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
 from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards.rewards import grant
@@ -46,7 +46,7 @@ class TakeFavour(LStep, tag="take_favour"):
             )
         ]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         state = table.state
         table.finish(self)
         if choice.verb == "pass":
@@ -58,7 +58,7 @@ class TakeFavour(LStep, tag="take_favour"):
         table.emit(facts.FavourTaken(self.side, tile))
         grant(table, self.side, table.content.favours[tile].reward, f"favour:{tile}")
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(_favour_stops(table.state, choice))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
 from bot.rules.kernel.choices import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
@@ -33,7 +33,7 @@ class ApplyLaws(LStep, tag="apply_law"):
         table.push(*steps)
 
 
-def _steps(law: Law, seat: int, count: int) -> list[LStep]:
+def _steps(law: Law, seat: Seat, count: int) -> list[LStep]:
     """The reward that a law gives one seat."""
     if law.kind == "buy":
         return [Buy(seat, law.id)]
@@ -43,7 +43,7 @@ def _steps(law: Law, seat: int, count: int) -> list[LStep]:
     return [LawReward(seat, law.id, count)]
 
 
-def law_count(table: LTable, law: Law, seat: int) -> int:
+def law_count(table: LTable, law: Law, seat: Seat) -> int:
     """How many times a law pays a seat; under a law that rewards the most of something, how much of
     it the seat has."""
     strengths = deployed(table.state, seat)
@@ -59,7 +59,7 @@ def law_count(table: LTable, law: Law, seat: int) -> int:
     return measure(table, law, seat) // law.per
 
 
-def measure(table: LTable, law: Law, seat: int) -> int:
+def measure(table: LTable, law: Law, seat: Seat) -> int:
     """How much a seat has of the things a law counts."""
     state = table.state
     house = state.houses[seat]
@@ -85,7 +85,7 @@ def measure(table: LTable, law: Law, seat: int) -> int:
 class LawReward(LStep, tag="law_reward"):
     """A law pays a player, ``count`` times."""
 
-    seat: int
+    seat: Seat
     law: str
     count: int
 
@@ -101,7 +101,7 @@ class Buy(LStep, tag="buy"):
     The player is asked no matter what is behind his screen (lancaster-3.9).
     """
 
-    seat: int
+    seat: Seat
     law: str
 
     def _most(self, table: LTable) -> int:
@@ -131,7 +131,7 @@ class Buy(LStep, tag="buy"):
             )
         ]
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "decline":
             return
@@ -142,7 +142,7 @@ class Buy(LStep, tag="buy"):
         table.emit(facts.Bought(seat, law.id, times, gold, squires))
         grant(table, seat, law.reward.times(times), f"law:{law.id}")
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:

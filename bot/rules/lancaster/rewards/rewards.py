@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward
@@ -112,14 +112,14 @@ class Upgrade(LStep, tag="upgrade"):
         table.finish(self)
         table.emit(facts.UpgradeForfeited(self.side, self.source))
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "upgrade":
             upgrade(table, self.side, choice.one("knight"), self.source)
         else:
             table.emit(facts.UpgradeForfeited(self.side, self.source))
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:
@@ -181,7 +181,7 @@ class PlaceExtension(LStep, tag="place_extension"):
         offer = Offer("extend", (Field("space", tiles),), "lancaster-7.8")
         return [
             Prompt(
-                self.side,
+                table.state.seat_of(self.side),
                 "extension",
                 (offer,),
                 default=Choice.of("extend", space=tiles[0]),
@@ -193,11 +193,11 @@ class PlaceExtension(LStep, tag="place_extension"):
         table.finish(self)
         table.emit(facts.ExtensionForfeited(self.side, self.source))
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         place_extension(table, self.side, choice.one("space"), self.source)
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "extend":
             return _first_extend()
         return first(_tile_stops(table, self.side, one_of(choice, "space")))
@@ -257,11 +257,11 @@ class TakeNobleman(LStep, tag="take_nobleman"):
         table.finish(self)
         table.emit(facts.NoblemanForfeited(self.side, self.source))
 
-    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         take_nobleman(table, self.side, choice.one("county"), self.source)
 
-    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         county = one_of(choice, "county")
         if choice.verb != "nobleman" or county not in table.content.counties:
             return IllegalChoice(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bot.content.characters import pledge_in
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kingmaker.cards.deals import OPEN_DEALS, WORD_LENGTH
 from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.rules.kingmaker.state import Deal
@@ -202,7 +202,7 @@ def _cost_of_vote(outlook: Outlook, deal: Deal) -> float:
     return max(0.0, -stake(outlook, outlook.seat, outlook.view.motion))
 
 
-def bar(outlook: Outlook, other: int) -> float:
+def bar(outlook: Outlook, other: Seat) -> float:
     """What a deal with another seat must bring, in points."""
     return max(_LEAST, FAIR + outlook.temper.price) + price_of_trust(outlook, other)
 
@@ -294,7 +294,7 @@ def _for_less(outlook: Outlook, deal: Deal) -> Iterator[tuple[float, Counter]]:
             return
 
 
-def _goods_of(prompt: Prompt, other: int, field: str) -> tuple[str, ...]:
+def _goods_of(prompt: Prompt, other: Seat, field: str) -> tuple[str, ...]:
     """What may be given to another seat, or taken from it, in a deal offered now."""
     for offer in prompt.offers:
         if offer.verb == "propose_deal" and offer.field("to").candidates == (str(other),):

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import (
@@ -94,7 +94,7 @@ def _taker(offer: Offer) -> int:
     return int(offer.field("to").candidates[0])
 
 
-def _is_left_out(outlook: Outlook, other: int) -> bool:
+def _is_left_out(outlook: Outlook, other: Seat) -> bool:
     """Whether this seat has offered another seat nothing for a while."""
     marks = outlook.view.offered.get(other, ())
     rounds = [mark.partition(":")[0] for mark in marks]
@@ -152,7 +152,7 @@ def _is_land(tokens: Sequence[str]) -> bool:
 
 
 def _price(
-    outlook: Outlook, other: int, wish: str, goods: Sequence[tuple[float, float, str]]
+    outlook: Outlook, other: Seat, wish: str, goods: Sequence[tuple[float, float, str]]
 ) -> list[str] | None:
     """The least that another seat would probably take for something, if that is fair."""
     gain, price = worth_to(outlook, outlook.seat, wish), worth_to(outlook, other, wish)
@@ -172,7 +172,7 @@ def _price(
     return None
 
 
-def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
+def _proposal(other: Seat, give: Sequence[str], take: str) -> Choice:
     return Choice("propose_deal", {"to": (str(other),), "give": tuple(give), "take": (take,)})
 
 
@@ -218,7 +218,7 @@ def _promised(outlook: Outlook) -> set[int]:
     }
 
 
-def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float) -> Choice | None:
+def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: Seat, price: float) -> Choice | None:
     known = {mark.partition(":")[2] for mark in outlook.view.offered.get(other, ())}
     for offer in prompt.offers:
         if offer.verb != "propose_deal" or offer.field("to").candidates != (str(other),):
@@ -248,6 +248,6 @@ def _yea_to(outlook: Outlook) -> str:
     return f"your yea to {matter(outlook)}"
 
 
-def _vote_deal(other: int, text: str, due: str, give: tuple[str, ...] = ()) -> Choice:
+def _vote_deal(other: Seat, text: str, due: str, give: tuple[str, ...] = ()) -> Choice:
     args: dict[str, tuple[str, ...]] = {"to": (str(other),), "promise": (text,), "due": (due,)}
     return Choice("propose_deal", {**args, "give": give} if give else args)

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.goods import is_hidden
+from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
 from bot.rules.kingmaker.pacts import HIDDEN
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import card_worth
@@ -31,7 +33,7 @@ Swaps = list[tuple[set[str], set[str]]]
 
 
 def only_goes_back(
-    outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]
+    outlook: Outlook, seat: Seat, gets: Sequence[str], gives: Sequence[str]
 ) -> frozenset[str]:
     """The things in a deal that undo a seat's swaps: what it gave away recently, and what it has
     got since then; nothing unless the deal has both."""
@@ -51,7 +53,7 @@ _KEPT = ("writ", "chancellor_may", "free_move")
 """The kinds of Event cards that are never given for less than an heir."""
 
 
-def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
+def stays(outlook: Outlook, token: str, giver: Seat, taker: Seat) -> bool:
     """Whether a thing stays where it is, because everybody recently saw its owner get it, or the
     other player give it away."""
     return not is_hidden(token) and any(
@@ -64,11 +66,11 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
     """Whether a thing is an Event card that is never given in return for this."""
-    card = outlook.content.events.get(token.partition(":")[2])
+    card = outlook.content.events.get(CardId(token.partition(":")[2]))
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
 
-def swaps_of(outlook: Outlook, seat: int) -> Swaps:
+def swaps_of(outlook: Outlook, seat: Seat) -> Swaps:
     """The swaps of a seat that are remembered."""
     known: dict[int, Swaps] = outlook.known.setdefault(swaps_of, {})
     if seat not in known:
@@ -106,29 +108,30 @@ _TO_AND_FRO = -99.0
 # Worth
 
 
-def worth_to(outlook: Outlook, seat: int, token: str) -> float:
+def worth_to(outlook: Outlook, seat: Seat, token: str) -> float:
     """What a thing is worth to a seat, as far as everybody can tell."""
     kind, _, name = token.partition(":")
     if kind == "place":
-        return _place(outlook, seat, name)
+        return _place(outlook, seat, PlaceId(name))
     if kind == "heir":
-        return _heir(outlook, seat, name)
-    if name in outlook.content.events:
-        return _event(outlook, seat, name)
-    card = outlook.content.crown[name]
-    worth = card_worth(outlook, name)
+        return _heir(outlook, seat, HeirId(name))
+    card_id = CardId(name)
+    if card_id in outlook.content.events:
+        return _event(outlook, seat, card_id)
+    card = outlook.content.crown[card_id]
+    worth = card_worth(outlook, card_id)
     if seat == outlook.seat and card.kind in ("title", "office"):
         worth *= outlook.honours
     if kind == "ship" or card.kind == "ship":
         return worth + (2.0 if prizes_abroad(outlook) and not _ships(outlook, seat) else 0.0)
     if card.kind == "bishop":
         return worth + _cleric(outlook, seat, name)
-    if kind == "hand" and card.kind in ("title", "office") and not takes(outlook, seat, name):
+    if kind == "hand" and card.kind in ("title", "office") and not takes(outlook, seat, card_id):
         return 0.3 * worth
     return worth
 
 
-def _place(outlook: Outlook, seat: int, name: str) -> float:
+def _place(outlook: Outlook, seat: Seat, name: PlaceId) -> float:
     place = outlook.board.places[name]
     worth = 1.0 + place_worth(outlook, place)
     owner = outlook.content.castle_owner(name)
@@ -140,7 +143,7 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
     return worth + 10.0 * bool(sheltered) + _waiting_within(outlook, name)
 
 
-def _waiting_within(outlook: Outlook, place: str) -> float:
+def _waiting_within(outlook: Outlook, place: PlaceId) -> float:
     """What heirs who are alone in a place are worth: the player who gets the place need only fetch
     them.
     """
@@ -149,7 +152,7 @@ def _waiting_within(outlook: Outlook, place: str) -> float:
     return _FETCHED * sum(heir_worth(outlook, heir) for heir in alone)
 
 
-def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
+def _at_hand(outlook: Outlook, seat: Seat, place: Place) -> float:
     """A place within reach of a seat's nobles is a shelter; one far away is no more than a name."""
     found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
     if found is None:
@@ -161,7 +164,7 @@ def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
     return _SHELTER * max(0.0, 1.0 - found.get(place.square, _FAR) / _FAR)
 
 
-def _heir(outlook: Outlook, seat: int, name: str) -> float:
+def _heir(outlook: Outlook, seat: Seat, name: HeirId) -> float:
     """A seat's own candidate is all but priceless; any other heir is worth more to a seat that has
     no other heir."""
     worth = heir_worth(outlook, name)
@@ -171,7 +174,7 @@ def _heir(outlook: Outlook, seat: int, name: str) -> float:
     return worth * (1.0 if others else 1.3)
 
 
-def _event(outlook: Outlook, seat: int, name: str) -> float:
+def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
     """A Writ, or the Chancellor's card, is worth a lot to a player who can call Parliament with
     it."""
     kind = outlook.content.events[name].kind
@@ -186,15 +189,15 @@ def _event(outlook: Outlook, seat: int, name: str) -> float:
     return worth + min(4.0, 1.5 + 0.8 * outlook.view.chancery)
 
 
-def _has_king(outlook: Outlook, seat: int) -> bool:
+def _has_king(outlook: Outlook, seat: Seat) -> bool:
     return caller_of(outlook, seat, chancellor_card=False) is not None
 
 
-def _ships(outlook: Outlook, seat: int) -> bool:
+def _ships(outlook: Outlook, seat: Seat) -> bool:
     return any(ship.seat == seat for ship in outlook.view.ships.values())
 
 
-def _cleric(outlook: Outlook, seat: int, name: str) -> float:
+def _cleric(outlook: Outlook, seat: Seat, name: str) -> float:
     """How much more a bishop is worth if he lets a seat crown an heir of its own."""
     if not any(outlook.heir_seat(heir) == seat for heir in outlook.crownable):
         return 0.0
@@ -236,13 +239,13 @@ def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
     return found
 
 
-def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+def balance(outlook: Outlook, seat: Seat, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What a seat gains by getting some things and giving others, in points."""
     gained = sum(worth_to(outlook, seat, token) for token in gets)
     return gained - sum(worth_to(outlook, seat, token) for token in gives)
 
 
-def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+def gain_of(outlook: Outlook, other: Seat, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What a deal brings this seat, less its envy of what the deal brings the other player.
 
     If part of a deal undoes earlier swaps, the rest must be worth having by itself.
@@ -256,13 +259,13 @@ def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[s
     return min(gain, _gain(outlook, other, fresh, kept)) if fresh else _TO_AND_FRO
 
 
-def _gain(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+def _gain(outlook: Outlook, other: Seat, gets: Sequence[str], gives: Sequence[str]) -> float:
     mine = balance(outlook, outlook.seat, gets, gives)
     theirs = balance(outlook, other, gives, gets)
     return mine - envy_of(outlook, other) * max(0.0, theirs)
 
 
-def envy_of(outlook: Outlook, other: int) -> float:
+def envy_of(outlook: Outlook, other: Seat) -> float:
     """What it costs this seat if another one gains a point."""
     return _ENVY * rivalry(outlook, other, outlook.seat)
 
@@ -272,7 +275,8 @@ def name_of(outlook: Outlook, token: str) -> str:
     kind, _, name = token.partition(":")
     content = outlook.content
     if kind == "place":
-        return outlook.board.places[name].name
+        return outlook.board.places[PlaceId(name)].name
     if kind == "heir":
-        return content.heirs[name].name
-    return content.events[name].title if name in content.events else content.crown[name].name
+        return content.heirs[HeirId(name)].name
+    card = CardId(name)
+    return content.events[card].title if card in content.events else content.crown[card].name

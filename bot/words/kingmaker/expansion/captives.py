@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import NO_NOBLE, HeirId
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
@@ -86,7 +87,7 @@ def tired(noble: str, seat: int, names: Names) -> str:
 
 # Questions
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -274,7 +275,7 @@ def custody_lines(
             continue
         keeper = held.keeper
         if captive in view.heirs:
-            keeper = view.heirs[captive].holder or ""
+            keeper = view.heirs[HeirId(captive)].holder or NO_NOBLE
         with_ = f" with {lex.noble(keeper)}" if keeper in view.nobles else ""
         lines.append(
             f"Captive: {own(names(held.owner))} {lex.piece(captive)}{with_}, held by"

@@ -11,9 +11,10 @@ Places that are stormed, or besieged after an announcement: the log, and the odd
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.prospects.fights import CardOdds, storm_odds
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
@@ -62,7 +63,7 @@ _TREATIES = {
 }
 
 
-def treaty(land: str) -> str:
+def treaty(land: PlaceId) -> str:
     """The other party to a treaty that opens a land."""
     return _TREATIES[land][0]
 
@@ -152,7 +153,7 @@ def _forced(lex: Lexicon, event: facts.BattleForced, names: Names) -> Told:
     return Told(f"{text}: another card decides", "ishkibibble-force.1")
 
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -211,7 +212,12 @@ def storm_chances(odds: CardOdds) -> str:
 
 
 def storm_lines(
-    lex: Lexicon, view: BoardView, place: str, attackers: Sequence[str], *, spend: bool = False
+    lex: Lexicon,
+    view: BoardView,
+    place: PlaceId,
+    attackers: Sequence[NobleId],
+    *,
+    spend: bool = False,
 ) -> list[str]:
     """The odds of storming a place, and when a siege of it would be decided."""
     odds = storm_odds(lex.content, view, place, attackers, spend=spend)

@@ -5,7 +5,7 @@ The questions about the sides: their text, the buttons, and the choices.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker import facts
@@ -153,7 +153,7 @@ def _head_returned(lex: Lexicon, event: facts.HeadReturned, names: Names) -> Tol
     return Told(text, "families-heads.6")
 
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 
 def _declare_side(lex: Lexicon, about: Facts, names: Names) -> str:

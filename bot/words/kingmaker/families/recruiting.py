@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from bot.rules.kernel import Choice, Offer
+from bot.rules.kernel import Choice, Offer, Seat
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import hope_of
 from bot.rules.kingmaker.tables import Modifier, PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
@@ -76,7 +77,7 @@ def number(value: Fraction) -> str:
     return f"{whole} {part}" if whole else part
 
 
-Facts = dict[str, str]
+Facts = Mapping[str, str]
 
 # Questions
 
@@ -164,7 +165,7 @@ def _leaning(lex: Lexicon, one: Modifier) -> str:
     return f"{lex.noble(noble)} leans towards {house}"
 
 
-def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str]:
+def _in_short(lex: Lexicon, view: BoardView, seat: Seat, target: NobleId) -> list[str]:
     """The chance that a noble joins before he is offered anything."""
     hope = hope_of(lex.content, view, seat, target)
     if hope is None:
@@ -177,7 +178,7 @@ def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str
 def chances_lines(
     lex: Lexicon,
     view: BoardView,
-    seat: int,
+    seat: Seat,
     offers: Sequence[Offer],
     settled: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
@@ -186,11 +187,17 @@ def chances_lines(
     if "noble" not in settled:
         fields = (field for offer in offers for field in offer.fields if field.name == "noble")
         targets = dict.fromkeys(target for field in fields for target in field.candidates)
-        return [line for target in targets for line in _in_short(lex, view, seat, target)]
-    offered = [card for name in ("title", "office", "cards") for card in settled.get(name, ())]
+        return [
+            line
+            for target in targets
+            for line in _in_short(lex, view, seat, NobleId(CardId(target)))
+        ]
+    offered = [
+        CardId(card) for name in ("title", "office", "cards") for card in settled.get(name, ())
+    ]
     lines = []
     for target in settled.get("noble", ()):
-        hope = hope_of(lex.content, view, seat, target, offered)
+        hope = hope_of(lex.content, view, seat, NobleId(CardId(target)), offered)
         if hope is None:
             continue
         lines += [f"• {modifier(lex, one)}" for one in hope.modifiers]

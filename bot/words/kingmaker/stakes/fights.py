@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from bot.rules.kingmaker.ids import NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.prospects.fights import (
     CardOdds,
     Clash,
@@ -96,7 +97,9 @@ class Teller:
     def _fleets(self, fight: Clash) -> CardOdds:
         """The odds of a fight at sea, begun by the player whose turn it is."""
         assert fight.foe is not None
-        fleet, foes = fleets_at(self.view, self.view.active, fight.foe, fight.square)
+        fleet, foes = fleets_at(
+            self.view, self.view.active, fight.foe, SeaId(SquareId(fight.square))
+        )
         return fleet_odds(self.lex.content, self.view, fleet, foes)
 
     def _at_sea(self, fight: Clash) -> str:
@@ -114,7 +117,7 @@ class Teller:
 
     # Battles
 
-    def foes(self, fight: Clash) -> tuple[str, ...]:
+    def foes(self, fight: Clash) -> tuple[NobleId, ...]:
         """The force under attack, or the nobles in it who are singled out."""
         if fight.foes:
             return fight.foes
@@ -125,7 +128,9 @@ class Teller:
         """The strength of the attack."""
         return strength(self.lex.content, self.view, fight.party, spend=fight.french)
 
-    def chances(self, party: Sequence[str], foes: Sequence[str], fight: Clash | None = None) -> str:
+    def chances(
+        self, party: Sequence[NobleId], foes: Sequence[NobleId], fight: Clash | None = None
+    ) -> str:
         """`2 to 1, win 62%, lose 9%, undecided 29%`, weather included."""
         spend = fight is not None and fight.french
         content, view = self.lex.content, self.view
@@ -141,7 +146,7 @@ class Teller:
         return _chances(ratio(odds.attack, odds.opposed), odds.victory * fair, lost)
 
     def battle_outcome(
-        self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
+        self, party: Sequence[NobleId], foes: Sequence[NobleId], *, wins: bool = True
     ) -> list[str]:
         """The nobles who may die in a battle, and those who would be captured."""
         content, view = self.lex.content, self.view
@@ -161,7 +166,7 @@ class Teller:
         )
         return lines
 
-    def _murder(self, noble: str, fight: Clash) -> str:
+    def _murder(self, noble: NobleId, fight: Clash) -> str:
         foes = self.foes(fight)
         odds = assassin_odds(self.lex.content, self.view, noble, foes)
         own_chance = next(p.chance for p in odds.perils if p.attacking)
@@ -173,7 +178,7 @@ class Teller:
 
     # Sieges
 
-    def _siege(self, fight: Clash, place: str) -> str:
+    def _siege(self, fight: Clash, place: PlaceId) -> str:
         odds = self.storm(fight)
         mine = self.force(fight.party, odds.attack, french=fight.french)
         text = f"{mine} against {self.defence(place, odds)}"
@@ -200,7 +205,7 @@ class Teller:
         content = self.lex.content
         return assault_odds(content, self.view, fight.place, fight.party, spend=fight.french)
 
-    def defence(self, place: str, odds: Odds) -> str:
+    def defence(self, place: PlaceId, odds: Odds) -> str:
         """`Durham, defended by 260 (garrison 200, Bob’s **Neville** (60))`."""
         men = odds.opposed - sum(self.view.nobles[noble].troops for noble in odds.defenders)
         inside = f", {self.force(odds.defenders)}" if odds.defenders else ""
@@ -212,7 +217,7 @@ class Teller:
             return f"{odds.needed - odds.attack} too few without allies"
         return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
 
-    def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
+    def siege_outcome(self, party: Sequence[NobleId], place: PlaceId) -> list[str]:
         """The nobles who may die when a place falls, and what the besiegers win."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
@@ -234,7 +239,7 @@ class Teller:
     # Parts
 
     def force(
-        self, nobles: Sequence[str], troops: int | None = None, *, french: bool = False
+        self, nobles: Sequence[NobleId], troops: int | None = None, *, french: bool = False
     ) -> str:
         """`your **Percy** and **Roos** (260, with the French)`; `Bob’s **Neville** (120)`."""
         if troops is None:
@@ -242,7 +247,7 @@ class Teller:
         with_ = ", with the French" if french else ""
         return f"{self._whose(nobles)} {self.lex.nobles(nobles)} ({troops}{with_})"
 
-    def _whose(self, nobles: Sequence[str]) -> str:
+    def _whose(self, nobles: Sequence[NobleId]) -> str:
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
         return listed("your" if s == self.view.seat else own(self.names(s)) for s in seats)
 

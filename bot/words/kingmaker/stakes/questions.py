@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Offer, Prompt, Seat
 from bot.rules.kingmaker.combat.alliances import IN_THE_ATTACK
+from bot.rules.kingmaker.ids import CardId, NobleId, SeaId, SquareId
 from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.prospects.fights import Clash, declared, fights
 from bot.rules.kingmaker.prospects.odds import forces_at
@@ -67,7 +68,7 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
             return None
         ((square,), (foe,)) = targets.pop()
         named = next((f.candidates for f in offers[0].fields if f.name == "foes"), ())
-        here = named or forces_at(lex.content, view, square).get(int(foe), ())
+        here = named or forces_at(lex.content, view, SquareId(square)).get(int(foe), ())
         return _label(_FORCES[verb], _force(lex, view, here))
     if verb == "attack_at_sea":
         fleets = {(o.field("against").candidates, o.field("sea").candidates) for o in offers}
@@ -75,7 +76,11 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
             return None
         ((foe, *others), (sea, *elsewhere)) = fleets.pop()
         alone = not others and not elsewhere
-        return _label("Attack {} at sea", _fleet(lex, view, sea, int(foe))) if alone else None
+        return (
+            _label("Attack {} at sea", _fleet(lex, view, SeaId(SquareId(sea)), int(foe)))
+            if alone
+            else None
+        )
     if verb == "crown":
         heirs = {heir for offer in offers for heir in offer.field("heir").candidates}
         return _label("Crown {}", lex.kind(heirs.pop())) if len(heirs) == 1 else None
@@ -84,14 +89,14 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
 
 def _force(lex: Lexicon, view: BoardView, here: Sequence[str]) -> str:
     """The nobles of a force, the strongest first: `Neville and Roos`, `Neville and 2 more`."""
-    found = sorted(here, key=lambda noble: -view.nobles[noble].troops)
+    found = sorted(here, key=lambda noble: -view.nobles[NobleId(CardId(noble))].troops)
     names = [lex.kind(noble) for noble in found]
     if len(names) > 2:
         names = [names[0], f"{len(names) - 1} more"]
     return listed(names)
 
 
-def _fleet(lex: Lexicon, view: BoardView, sea: str, foe: int) -> str:
+def _fleet(lex: Lexicon, view: BoardView, sea: SeaId, foe: Seat) -> str:
     """The ships that a player commands in a sea space: `Le Swan`, `Le Swan and 2 more`."""
     names = [
         lex.kind(key)
@@ -143,7 +148,7 @@ def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[
     return [*lines, f"It lapses when {own(names(deal.giver))} next turn begins."]
 
 
-def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
+def price_lines(lex: Lexicon, view: BoardView, about: Mapping[str, str]) -> list[str]:
     """A description of each thing in a ransom, and what the captor gets if he refuses it."""
     tokens = [
         f"{kind}:{thing}"
@@ -156,24 +161,27 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
     return [
         *_things(lex, view, tokens),
         *([captives.bargain(lex, about)] if about.get("draws") else []),
-        f"{_captive(lex, view, about['noble'])}. If you refuse for good, you get {left}.",
+        f"{_captive(lex, view, NobleId(CardId(about['noble'])))}."
+        f" If you refuse for good, you get {left}.",
     ]
 
 
-def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+def captive_lines(
+    lex: Lexicon, view: BoardView, about: Mapping[str, str], names: Names
+) -> list[str]:
     """The worth of a captive to the player asked to ransom him, and what happens if he is not
     ransomed."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
     return [
-        f"{_captive(lex, view, about['noble'])}. If {names(int(about['captor']))} refuses for good,"
-        f" he is put to death{unless}.",
+        f"{_captive(lex, view, NobleId(CardId(about['noble'])))}. If"
+        f" {names(int(about['captor']))} refuses for good, he is put to death{unless}.",
         *([captives.meaning(names(int(about["captor"])))] if by_draws else []),
     ]
 
 
-def _captive(lex: Lexicon, view: BoardView, noble: str) -> str:
+def _captive(lex: Lexicon, view: BoardView, noble: NobleId) -> str:
     facts = [f for f in Lookout(lex, view).noble_facts(noble) if f != "captive"]
     return f"{lex.piece(noble)}: {', '.join(facts)}" if facts else lex.piece(noble)
 
@@ -236,7 +244,9 @@ def _business(
     """The current votes; or, for a card that passes on, who would get it."""
     card, noble = settled.get("card"), settled.get("noble")
     if card and noble:
-        return passing_lines(lex, view, offers[0].verb, card[0], noble[0], names)
+        return passing_lines(
+            lex, view, offers[0].verb, CardId(card[0]), NobleId(CardId(noble[0])), names
+        )
     return business_lines(lex, view, offers, names)
 
 
@@ -270,13 +280,14 @@ def _called_upon(
     verb, attackers, place = base.verb, base.party, base.place
     lines = [f"As it stands: {_standing(tell, base, defenders)}."]
     for offer in prompt.offers:
-        mine = settled.get("nobles") or next((f.candidates for f in offer.fields), ())
+        able = settled.get("nobles") or next((f.candidates for f in offer.fields), ())
+        mine = tuple(NobleId(CardId(noble)) for noble in able)
         if offer.verb in IN_THE_ATTACK and mine:
             french = offer.verb == "ally_attack_with_french"
             fought = "attack_with_french" if french else verb
             joined = Clash(fought, (*attackers, *mine), base.square, place=place)
             odds = _standing(tell, joined, defenders)
-            troops = tell.troops(Clash(fought, tuple(mine), base.square)) if french else None
+            troops = tell.troops(Clash(fought, mine, base.square)) if french else None
             beside = tell.force(mine, troops, french=french)
             lines.append(f"With {beside} in the attack: {odds}.")
         elif offer.verb == "ally_defence" and mine:
@@ -287,7 +298,7 @@ def _called_upon(
     return [*lines, *tell.battle_outcome(attackers, defenders)]
 
 
-def _standing(tell: Teller, fight: Clash, defenders: tuple[str, ...]) -> str:
+def _standing(tell: Teller, fight: Clash, defenders: tuple[NobleId, ...]) -> str:
     if fight.place is None:
         return tell.chances(fight.party, defenders, fight)
     odds = tell.storm(fight)

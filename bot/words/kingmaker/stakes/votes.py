@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Offer
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId
 from bot.rules.kingmaker.parliament.motions import prescribed
+from bot.rules.kingmaker.succession import BEAUFORT_HEIR
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import tallies
@@ -19,10 +21,12 @@ from bot.words.shape import Names
 _TAKES = "It needs more yeas than nays in each house; a tie fails."
 
 
-def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+def motion_lines(
+    lex: Lexicon, view: BoardView, about: Mapping[str, str], names: Names
+) -> list[str]:
     """The votes on a motion, as far as everybody can know them, and its effects."""
     names = _to_the_reader(view, names)
-    bound = bound_by(view, view.heirs[about["king"]].house) if _against_king(about) else {}
+    bound = bound_by(view, view.heirs[HeirId(about["king"])].house) if _against_king(about) else {}
     return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
 
 
@@ -44,12 +48,12 @@ def business_lines(
         if enemy is not None:
             bound = bound_by(view, view.heirs[enemy].house)
             lines += [f"Against {lex.heir(enemy)}:", *_bound_line(view, bound, names)]
-            lines.append(_price(lex, view, noble, enemy))
+            lines.append(_price(lex, view, NobleId(CardId(noble)), enemy))
     return lines
 
 
 def passing_lines(
-    lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
+    lex: Lexicon, view: BoardView, verb: str, card: CardId, noble: NobleId, names: Names
 ) -> list[str]:
     """A title or office to pass on: who would get it, what it brings, and who must agree."""
     taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
@@ -71,7 +75,7 @@ def passing_lines(
 _AGAINST = "declare_illegitimate"
 
 
-def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[str]:
     """The votes if everybody came, and the things to give out."""
     lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
@@ -89,9 +93,9 @@ def bound_by(view: BoardView, house: str) -> dict[int, str]:
     """The votes in a motion against a King that, as everybody can see, are bound by heirs."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
-        if heir.holder == key:
+        if key == BEAUFORT_HEIR:
             continue  # If Beaufort is an heir, he binds nobody
-        keeper = view.nobles.get(heir.holder or "")
+        keeper = view.nobles.get(heir.holder or NO_NOBLE)
         seat = heir.held_by if keeper is None else keeper.seat
         if heir.alive and seat is not None:
             held.setdefault(seat, set()).add(heir.house)
@@ -99,7 +103,7 @@ def bound_by(view: BoardView, house: str) -> dict[int, str]:
     return {seat: vote for seat, vote in sorted(found.items()) if vote is not None}
 
 
-def _against_king(about: dict[str, str]) -> bool:
+def _against_king(about: Mapping[str, str]) -> bool:
     return about.get("kind") == "illegitimate"
 
 
@@ -137,13 +141,13 @@ def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[st
     return [f"Bound by the heirs they hold: {told} ({', '.join(sums)}). The others choose."]
 
 
-def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
+def _brings(lex: Lexicon, view: BoardView, about: Mapping[str, str]) -> list[str]:
     """The effects of a motion if it passes, and if it fails."""
     kind = about.get("kind", "")
     if kind == "illegitimate":
         king = lex.heir(about["king"])
         passed = f"If it passes, {king} is no longer King and is last in his line."
-        return [passed, _price(lex, view, about["noble"], about["king"])]
+        return [passed, _price(lex, view, NobleId(CardId(about["noble"])), HeirId(about["king"]))]
     if kind == "sole_king":
         return [f"If it passes, any other King is deposed, but {_KEEPS}"]
     if kind == "recall_ships":
@@ -157,7 +161,7 @@ def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
 _KEEPS = "he keeps his place in line."
 
 
-def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
+def _price(lex: Lexicon, view: BoardView, noble: NobleId, enemy: HeirId) -> str:
     """The price that the mover of a motion against a King pays if it fails."""
     sitting, holder = view.sitting, view.heirs[enemy].holder
     dies = sitting is not None and holder in sitting.attending

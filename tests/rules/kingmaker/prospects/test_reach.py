@@ -153,7 +153,7 @@ def afloat(rule_set: str = "house", *, strong: bool = False, besieger: int = 2) 
 
 def sails(scene: Scene) -> set[str]:
     """Where Le Swan could go if the phase began now; and it is offered so."""
-    found = set(reach_of(scene.content, scene.match.view(0), "roos").sails)
+    found: set[str] = set(reach_of(scene.content, scene.match.view(0), "roos").sails)
     scene.movement(0)
     assert found == _offered(scene.match.asked(0), "sail", "le_swan", "ship")
     return found

@@ -1,0 +1,39 @@
+"""What cards, pieces and places go by: each kind of id is a type of its own, so that none is taken
+for another.
+"""
+
+from __future__ import annotations
+
+from typing import NewType
+
+CardId = NewType("CardId", str)
+"""A card of the Crown deck or of the Event deck."""
+
+NobleId = NewType("NobleId", CardId)
+"""A noble, who goes by the name of his Crown card."""
+
+HeirId = NewType("HeirId", str)
+
+ShipId = NewType("ShipId", str)
+
+PlaceId = NewType("PlaceId", str)
+"""A place on the map: a fortress, a town, or a land off the map."""
+
+SquareId = NewType("SquareId", str)
+"""A square, of land unless it is a ``SeaId``."""
+
+SeaId = NewType("SeaId", SquareId)
+"""A square of the sea."""
+
+Spot = PlaceId | SquareId
+"""A place, to be inside it, or a square, to be in the open."""
+
+NO_CARD = CardId("")
+NO_NOBLE = NobleId(NO_CARD)
+NO_HEIR = HeirId("")
+NO_SHIP = ShipId("")
+NO_PLACE = PlaceId("")
+NOWHERE = SquareId("")
+
+PersonId = NobleId | HeirId
+"""A noble or an heir, where it may be either."""
