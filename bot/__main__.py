@@ -143,10 +143,10 @@ def export_game(
 def import_game(
     file: Annotated[Path, typer.Argument(help="The export's file.")],
     channel: Annotated[
-        int | None, typer.Option(help="The id of the channel to play it in, if it is another one.")
+        int | None, typer.Option(help="The id of the channel to play in, if it is a different one.")
     ] = None,
     guild: Annotated[
-        int | None, typer.Option(help="The id of the server, if it is another one.")
+        int | None, typer.Option(help="The id of the server, if it is a different one.")
     ] = None,
     host: Annotated[
         int | None, typer.Option(help="The user id of the host, if it is somebody else.")
@@ -210,7 +210,7 @@ def render(
     out: Annotated[Path, typer.Option(help="Where to write the picture.")] = Path("map.png"),
     seat: Annotated[int | None, typer.Option(help="Draw what this seat sees.")] = None,
     area: Annotated[
-        str | None, typer.Option(help="Zoom to this region, place, sea or square.")
+        str | None, typer.Option(help="Zoom in on this region, place, sea or square.")
     ] = None,
     kind: Annotated[
         str,
@@ -220,7 +220,7 @@ def render(
         ),
     ] = "board",
     mover: Annotated[
-        str | None, typer.Option(help="Show the moves of this noble of --seat.")
+        str | None, typer.Option(help="Show where this noble, one of --seat's, can move.")
     ] = None,
     step: Annotated[
         int | None, typer.Option(help="Draw the game after this many decisions.")

@@ -267,7 +267,7 @@ class Bot(Client):
             self._give_up(wrong)
             return
         self.desk.background.keep(
-            self.desk.persist(self.deliverer.tidy_all, "old cards could not be looked for")
+            self.desk.persist(self.deliverer.tidy_all, "could not look for old cards")
         )
         self.at_work.set()
         if self.watch is not None:

@@ -269,7 +269,7 @@ class _Table:
             # A seat that goes round in circles without rolling a die or drawing a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
-                raise RuntimeError(f"{self.players[seat].name} never comes to an end")
+                raise RuntimeError(f"{self.players[seat].name} goes round in circles")
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:

@@ -307,7 +307,7 @@ class Seating(commands.GroupCog):
     @app_commands.describe(
         player="Whose seat",
         reason=_WHY,
-        policy="Which computer player (a usual one if you leave it out)",
+        policy="Which computer player (the usual one if you leave it out)",
     )
     @app_commands.autocomplete(player=_seats, policy=_policies)
     async def computer(

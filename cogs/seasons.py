@@ -382,8 +382,10 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         await seasons.join_season(interaction.guild_id, user.id, called(user))
         await show(
             interaction,
-            "You take part. When you are drawn for a table, you are called there. Everybody here "
-            "can see your points.",
+            (
+                "You are in. When you are drawn for a table, you are called there. "
+                "Everybody here can see your points."
+            ),
         )
 
     @app_commands.command(description="Take no further part in this server’s season")
@@ -427,8 +429,10 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         named = listed(f"<@{user}>" for user in people)
         await _say(
             interaction,
-            f"🎲 Drawn for the season, in the order of their seats: {named}. The first of them "
-            "hosts: **Start** begins.",
+            (
+                f"🎲 Drawn for the season, in the order of their seats: {named}. The "
+                "first of them hosts and presses **Start**."
+            ),
             people,
         )
         await show(interaction, "The table is open.")

@@ -17,7 +17,7 @@ from cogs.ui.customs import customs_of
 from cogs.ui.names import bare_names, names
 from cogs.ui.replies import at_rest, words_of
 
-_WATCHING = "You are watching this game. Only its players choose here."
+_WATCHING = "You are watching this game. Only its players can act here."
 _BETWEEN = "|"
 NOBODY = 0
 """No seat at all, for a viewer who has not yet proved whose hand they may see."""

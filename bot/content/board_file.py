@@ -344,7 +344,7 @@ def _check_seas(file: BoardFile) -> None:
                 refuse(f"seas[{i}].ports[{j}]", reason)
     for i, wet in enumerate(file.cells):
         if wet.sea is not None and (wet.sea not in seas or wet.id not in seas[wet.sea].cells):
-            refuse(f"cells[{i}].sea", f"no sea square '{wet.sea}' has {wet.id}.")
+            refuse(f"cells[{i}].sea", f"no sea square '{wet.sea}' lists {wet.id}.")
 
 
 def _check_ports(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:

@@ -78,12 +78,12 @@ def check_ruleset(file: Written, files: Files) -> None:
     for i, heir in enumerate(ruleset.heirs):
         row = next(h for h in files.heirs.heirs if h.id == heir)
         if ruleset.edition not in row.starts:
-            reason = f"'{heir}' has no start on the board of {ruleset.edition}."
+            reason = f"'{heir}' has no starting place on the board of {ruleset.edition}."
             _refuse(file, f"heirs[{i}]", reason)
     if ruleset.use.deaths == "card_names" and ruleset.use.battle != "event_card":
         reason = (
-            f"the names on the card kill only if battles draw one, and '{ruleset.use.battle}' "
-            "draws none."
+            "a card's names kill only if battles draw a card, and "
+            f"'{ruleset.use.battle}' draws none."
         )
         raise file.wrong("deaths", reason, "use")
     if not ruleset.whole_forces and ruleset.use.battle != "event_card":
@@ -335,7 +335,7 @@ def _check_kind(i: int, card: CrownCard) -> None:
     if card.kind == "title" and card.commons != 1:
         refuse(CROWN, f"{key}.commons", f"the title '{card.id}' is worth exactly 1 vote.")
     if (card.seniority > 0) != (card.kind == "bishop"):
-        reason = f"'{card.id}': bishops have a seniority from 1 up, and other cards have none."
+        reason = f"'{card.id}': bishops have a seniority of 1 or more, and other cards have none."
         refuse(CROWN, f"{key}.seniority", reason)
     if card.kind == "place" and len(card.controls) != 1:
         refuse(CROWN, f"{key}.controls", f"the place card '{card.id}' must name one place.")

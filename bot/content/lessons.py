@@ -314,13 +314,13 @@ def _check_moment(game: str, at: str, advice: Advice) -> None:
         _refuse(game, f"{at}.offers", "must be a verb that a question may offer.")
     for verb in _PRESSED.findall(advice.say):
         if verb not in verbs:
-            _refuse(game, f"{at}.say", f"speaks of a button {verb!r} that does not exist.")
+            _refuse(game, f"{at}.say", f"mentions a button {verb!r} that does not exist.")
 
 
 def _spoken(game: str, key: str, text: str, there: frozenset[str], words: Words) -> str:
     for thing in _NAMED.findall(text):
         if thing not in there:
-            _refuse(game, key, f"speaks of {thing!r}, which does not exist.")
+            _refuse(game, key, f"mentions {thing!r}, which does not exist.")
     ledger = load_ledger()
     for cited in _CITED.findall(text):
         for rule in cited.split(", "):

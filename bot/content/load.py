@@ -284,5 +284,5 @@ def _closest(weights: dict[str, dict[str, float]], root: Path, ruleset: str) -> 
         if file.id in weights:
             return weights[file.id]
     raise ContentError(
-        FILE, f"weights.{ruleset}", "neither this rule set nor its basis has weights."
+        FILE, f"weights.{ruleset}", "neither this rule set nor the one it is based on has weights."
     )

@@ -397,7 +397,7 @@ def _converted(file: str, data: bytes, told: dict[str, Any]) -> MixFile:
     except msgspec.ValidationError as broken:
         raise of_wrong_type(file, data, str(broken)) from broken
     if mix.format != FORMAT:
-        reason = f"must be '{FORMAT}'. This is another kind of file, or another version."
+        reason = f"must be '{FORMAT}'. This is a different kind of file, or a different version."
         raise ContentError(file, "format", reason)
     return mix
 

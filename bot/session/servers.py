@@ -262,7 +262,7 @@ class OpenSeats:
             try:
                 await self.look()
             except Exception:
-                logger.exception("open seats could not be looked for")
+                logger.exception("could not look for open seats")
             until = self._services.clock.now() + _LOOK_EVERY
             await self._services.clock.wait(self._closing, until)
 

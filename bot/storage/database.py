@@ -156,8 +156,8 @@ def damage(url: URL, reason: str = "part of it cannot be read") -> str:
     where = url.render_as_string(hide_password=True)
     return (
         f"The database {where} is damaged: {reason}. Keep the file as it is, so "
-        "that it can be rescued, and put a backup in its place. With another "
-        "DATA_DIR the bot starts afresh."
+        "that it can be rescued, and put a backup in its place. With a "
+        "different DATA_DIR the bot starts afresh."
     )
 
 

@@ -28,7 +28,10 @@ def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
         report = json.loads(file.read_bytes())
         at, well, troubles = float(report["at"]), report["well"] is True, report["troubles"]
     except FileNotFoundError:
-        return f"There is no report in {file}: the bot is not running, or uses another HEALTH_FILE."
+        return (
+            f"There is no report in {file}: the bot is not running, or uses a "
+            "different HEALTH_FILE."
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return f"The report in {file} cannot be read."
     age = now() - at

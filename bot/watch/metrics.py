@@ -173,7 +173,9 @@ class Stock(Collector):
         health = self._health.newest
         yield _gauge("healthy", "Whether the bot is healthy.", float(health.well))
         yield _gauge(
-            "outbox_still_seconds", "How long it is since one was last delivered.", health.still
+            "outbox_still_seconds",
+            ("How long it is since a message was last delivered."),
+            health.still,
         )
         yield _gauge("render_queue", "Pictures waiting to be drawn.", self._queue())
         latency = GaugeMetricFamily(
@@ -211,7 +213,9 @@ class Stock(Collector):
         yield _gauge(
             "deadlines_due", "Of these, the ones that are due but not yet carried out.", clock.due
         )
-        yield _gauge("deadlines_late_seconds", "How late the most overdue one is.", clock.late)
+        yield _gauge(
+            "deadlines_late_seconds", ("How late the most overdue clock order is."), clock.late
+        )
         games = GaugeMetricFamily(
             "kingmaker_games", "Games in the database.", labels=("game", "state")
         )

@@ -51,7 +51,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
     )
 
     @app_commands.command(description="Scuttle an office’s captured ship, or keep her")
-    @app_commands.describe(ship="Which ship to sink", keep="She is kept")
+    @app_commands.describe(ship="Which ship to sink", keep="Keep her")
     @app_commands.autocomplete(ship=offered("scuttle", "ship"))
     async def scuttle(
         self, interaction: Interaction, ship: str | None = None, keep: bool = False

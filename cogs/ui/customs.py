@@ -119,7 +119,7 @@ _JOINING = Term(
     ASKS,
     "Who may join?",
     (
-        ("", "Anybody may join", "No matter how they keep to deadlines"),
+        ("", "Anybody may join", "No matter how well they keep to deadlines"),
         ("mostly", "People who mostly answer in time", "And newcomers, who have no record yet"),
         ("always", "People who nearly always answer in time", "And newcomers"),
     ),

@@ -466,9 +466,9 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
 def _called(until: datetime) -> str:
     """The instructions for people who have been called."""
     return (
-        "Everybody presses **Ready**, and the game begins. Otherwise it begins "
-        f"{runs_out(until)}: the next in the queue takes the seat of anybody who has not pressed "
-        "it, or a computer keeps it for them."
+        "The game begins once everybody has pressed **Ready**, or else "
+        f"{runs_out(until)}: the next in the queue takes the seat of anybody "
+        "who has not pressed it, or a computer keeps it for them."
     )
 
 

@@ -119,14 +119,14 @@ class _Finder:
 def moments_picture(moments: Sequence[Highlight], content: Content, theme_name: str) -> Picture:
     """The sheet of these moments."""
     if not moments:
-        raise ValueError("There are no moments to show.")
+        raise ValueError("There are no great moments to show.")
     lex = Lexicon(content)
     told = [_told(moment, lex) for moment in moments]
     room = _WIDTH - EDGE - 24 - _LEFT
     lines = [[line for text in texts for line in wrap(text, _BODY, room)] for texts in told]
     heights = [_height(*each) for each in zip(moments, lines, strict=True)]
     page = BlankSheet(_WIDTH, _TOP + sum(heights) + EDGE, theme_named(theme_name))
-    page.title("Moments of the game")
+    page.title("Great moments of the game")
     top = _TOP
     for moment, wrapped, height in zip(moments, lines, heights, strict=True):
         page.card((EDGE, top, _WIDTH - EDGE, top + height - 16))

@@ -221,7 +221,7 @@ def _entries(reach: Reach, lex: Lexicon, theme: Theme) -> list[Entry]:
         text = f"{who} on foot from {origin}: squares marched."
         out.append(Entry("", step_mark("march", "1", k), text))
     if reach.rides:
-        text = f"{who} by road from {origin}; a disc in it: on foot as well."
+        text = f"{who} by road from {origin}; with a disc: on foot as well."
         out.append(Entry("", step_mark("ride", "", k), text))
     if reach.sails:
         text = f"{who} by ship from {origin}: {listed(lex, reach.sails)}."

@@ -172,7 +172,7 @@ class LancasterPainter:
 
     def memories(self, moments: Sequence[Highlight]) -> Picture:
         """This game has no moments to draw, so this raises ValueError."""
-        raise ValueError("There are no moments to show.")
+        raise ValueError("There are no great moments to show.")
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
         """The table, as data."""

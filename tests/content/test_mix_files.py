@@ -86,7 +86,7 @@ def test_keys_that_are_wrong_or_missing_are_named() -> None:
     assert changed(xyz=1)[0] == "xyz"
     assert changed(ruleset=None) == ("ruleset", 'is missing. Add "ruleset": "…".')
     assert changed(format=None) == ("format", f'is missing. Add "format": "{FORMAT}".')
-    another = f"must be '{FORMAT}'. This is another kind of file, or another version."
+    another = f"must be '{FORMAT}'. This is a different kind of file, or a different version."
     assert changed(format="kingmaker-bot mix 2") == ("format", another)
     assert changed(options="ambush") == ("options", "must be a list, but it is a text.")
     assert changed(options=["ambush", 3]) == ("options[1]", "must be a text, but it is a whole "

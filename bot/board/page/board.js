@@ -349,7 +349,7 @@ function party() {
       },
     }),
   );
-  return h("div", { class: "party", role: "group", "aria-label": "Who goes together" }, ...chips);
+  return h("div", { class: "party", role: "group", "aria-label": "Who goes along" }, ...chips);
 }
 
 function question(asked, alone = true) {

@@ -46,7 +46,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
     def close(self, table: T) -> None:
         """End the questions: the time that the prompts leave (``seconds``) is over."""
-        raise NotImplementedError(f"{type(self).__name__} has no time of its own")
+        raise NotImplementedError(f"{type(self).__name__} has no time limit of its own")
 
     def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked (any more) should hear this step's refusals."""

@@ -192,9 +192,7 @@ def target_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
     if target in state.nobles:
         yield IllegalChoice("families-recruit.1", "He already serves a faction.")
     elif target in heads_played(state, table.content):
-        yield IllegalChoice(
-            "families-recruit.15", "He is the head of a faction that a player represents."
-        )
+        yield IllegalChoice("families-recruit.15", "He is the head of a player’s faction.")
     yield from tried_stops(table, seat, target)
 
 

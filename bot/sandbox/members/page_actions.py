@@ -93,7 +93,7 @@ class Actor:
         if control is None or control["type"] not in SELECTS | {BUTTON}:
             raise Refused("That control is gone.")
         if asked.get("component_type") not in (None, control["type"]):
-            raise Refused("That control is of another kind.")
+            raise Refused("That control is of a different kind.")
         if control.get("disabled"):
             raise Refused("That control is switched off.")
         data: Json = {

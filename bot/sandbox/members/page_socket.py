@@ -102,7 +102,7 @@ class PageConnection:
                 told["nonce"] = asked["nonce"]
             self._send("error", told)
         except Exception:
-            log.exception("a request of the page failed: %s", text[:500])
+            log.exception("a request from the page failed: %s", text[:500])
             self._send("error", {"message": "The sandbox could not do that."})
 
     def hello(self) -> None:

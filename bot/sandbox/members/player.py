@@ -432,7 +432,7 @@ class Player(Sight):
             try:
                 return await asyncio.wait_for(outcome, within or self.patience)
             except TimeoutError:
-                text = "The bot has not finished its answer in time."
+                text = "The bot did not finish its answer in time."
                 failed = InteractionFailed(text)
                 failed.acknowledged = self._answers.acknowledged(nonce)
                 raise failed from None

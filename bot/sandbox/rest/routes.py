@@ -98,7 +98,7 @@ class Api:
         try:
             if fault is not None and not fault.lost:
                 text, _ = await _read(request)
-                reply = Reply({"message": "Fault on purpose", "code": fault.code}, fault.status)
+                reply = Reply({"message": "Deliberate fault", "code": fault.code}, fault.status)
             else:
                 route, params = self._find(request.method, path)
                 if not route.open:

@@ -94,8 +94,10 @@ class ComputerSeats:
         if self._ran_away(entry.seat) and entry.seat not in self._runaways:
             self._runaways.add(entry.seat)
             logger.error(
-                "game %s: seat %d has had %d answers without an end; only the plainest "
-                "are given until it moves on",
+                (
+                    "game %s: seat %d has answered %d times and got nowhere; only the "
+                    "plainest answers are given until it moves on"
+                ),
                 self._game.id,
                 entry.seat,
                 RUNAWAY,
@@ -212,7 +214,7 @@ class ComputerSeats:
         async def work(_db: AsyncSession) -> Change:
             # An answer to one question must not be taken for an answer to the next.
             if self._game.revision != at:
-                raise _Overtaken("The game has gone on meanwhile.")
+                raise _Overtaken("The game has moved on since.")
             return decision(self._game, seat, choice, None)
 
         await self._commands.carry_out_within(work)

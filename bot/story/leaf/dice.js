@@ -21,7 +21,7 @@ function checkDice(story) {
     return wrong("The seal is not the SHA-256 of the seed.");
   }
   for (const {decision, pairs, taken_back: times = 0} of story.drawn) {
-    if (times < takenBack) return wrong(`Draws come back at step ${decision}.`);
+    if (times < takenBack) return wrong(`Draws taken back return at step ${decision}.`);
     takenBack = times;
     for (let at = 0; at < pairs.length; at += 2) {
       const [sides, value] = [pairs[at], pairs[at + 1]];
@@ -29,7 +29,7 @@ function checkDice(story) {
       let found = null;
       while (found === null) found = drawOf(story.seed, number++, times, sides);
       if (found !== value) {
-        return wrong(`The seed gives another draw ${number - 1}, at step ${decision}.`);
+        return wrong(`The seed gives a different draw ${number - 1}, at step ${decision}.`);
       }
       right++;
     }

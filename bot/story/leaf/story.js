@@ -221,7 +221,7 @@
     const same = typed.length >= 8 && story.seal.startsWith(typed);
     $("answer").className = same ? "true" : "false";
     $("answer").textContent = !typed ? "" : typed.length < 8 ? "Please enter at least eight characters."
-      : same ? "✓ It is the same seal." : "✗ That is another seal.";
+      : same ? "✓ It is the same seal." : "✗ That is a different seal.";
   }
 
   const pressed = (id, act) => $(id).addEventListener("click", act);

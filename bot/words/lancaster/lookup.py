@@ -117,7 +117,9 @@ def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -
         county = lex.content.counties[place]
     lines = [
         f"### {county.name}",
-        lex.cite(f"County {place}, for knights from strength {county.minimum}", "lancaster-4i.4"),
+        lex.cite(
+            (f"County {place}, for knights of strength {county.minimum} or more"), "lancaster-4i.4"
+        ),
         lex.cite(f"Reward: {reward(county.reward)}", "lancaster-4iiia.2"),
     ]
     if county.names_starter:

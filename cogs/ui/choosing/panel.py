@@ -27,7 +27,7 @@ from cogs.ui.controls import ControlMenu, OfferKey, button, foot
 from cogs.ui.names import names, plain_names
 from cogs.ui.replies import cut, is_on, words_of
 
-IMAGINED = "You cannot take steps back in a what-if. **Begin again** starts it afresh."
+IMAGINED = "You cannot take back steps in a what-if. **Begin again** starts it afresh."
 IDLE = "You have nothing to do just now."
 _MENU_VERBS = 20
 _ROW = 5

@@ -26,8 +26,8 @@ from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
 """The text for a question whose answer the game simply waits for."""
-COMPUTER = "Without an answer, a computer player decides."
-FIRST = "Without an answer, the first possible one counts."
+COMPUTER = "If no answer comes, a computer player decides."
+FIRST = "If no answer comes, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:

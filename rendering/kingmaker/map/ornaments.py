@@ -106,7 +106,7 @@ def paint_legend(image: Image.Image, theme: Theme, frame: Frame, board: BoardMap
         (cross_badge(theme, k), "Cathedral"),
         (_road_sample(theme, k), "Road"),
         (_forest_sample(theme, k), "Forest"),
-        (_bar_sample(theme, k), "No step across"),
+        (_bar_sample(theme, k), "No way across"),
         (_dots_sample(theme, k), "Edge of a sea square"),
     ]
     pitch = 33.0

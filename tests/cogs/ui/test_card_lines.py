@@ -285,7 +285,7 @@ def test_the_lobby_says_who_has_been_called_and_is_there(session: Any) -> None:
         "1. **Anne** · ✅ ready\n2. **S (computer)**\n"
         "-# Waiting for a seat: **Cat** · ⌛ not ready yet" in text
     )
-    assert "Everybody presses **Ready**, and the game begins. Otherwise it begins <t:" in text
+    assert "The game begins once everybody has pressed **Ready**, or else <t:" in text
     assert labels == ["Ready", "Wait for a seat", "Leave", "Remove computer"]
 
 
@@ -310,7 +310,7 @@ def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: 
     dues = [QuestionDue(0, "a", NOON), QuestionDue(1, "a", LATER), QuestionDue(2, "a", NOON)]
     session.options = {"pace": "daily"}
     listed = f"⏳ **Anne** <t:{STAMP}:R>, **Ben** <t:{STAMP + 3_600}:R>."
-    first = "Without an answer, the first possible one counts."
+    first = "If no answer comes, the first possible one counts."
     plain = "Then the game goes on without an answer."
     waiting(session, 0, 1, seat0=[MUST], seat1=[MUST])
     assert clock_lines(session, [], dues) == [f"{listed} {first}"]
@@ -319,12 +319,12 @@ def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: 
     session.options = {"pace": "daily", "late": "steward"}
     waiting(session, 0, 1, seat0=[MUST], seat1=[MUST])
     assert clock_lines(session, [], dues) == [
-        f"{listed} Without an answer, a computer player decides."
+        f"{listed} If no answer comes, a computer player decides."
     ]
     # A clock that stands still, and that of nobody who is waited for, say nothing.
     dues[1] = QuestionDue(1, "a", LATER, timedelta(minutes=5))
     out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
-    alone = f"{out} Without an answer, a computer player decides."
+    alone = f"{out} If no answer comes, a computer player decides."
     assert clock_lines(session, [], dues) == [alone]
     assert clock_lines(session, [], dues[1:]) == []
     session.options = {}
@@ -338,14 +338,14 @@ async def test_ones_own_time(session: Any) -> None:
     session.dues = [QuestionDue(1, "a", LATER), QuestionDue(0, "a", NOON)]
     out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
     waiting(session, 0, seat0=[MAY, MUST])
-    assert await own_time(session, 0) == f"{out} Without an answer, the first possible one counts."
+    assert await own_time(session, 0) == f"{out} If no answer comes, the first possible one counts."
     assert await own_time(session, 2) == ""
     session.options = {"pace": "daily", "late": "steward"}
-    assert await own_time(session, 0) == f"{out} Without an answer, a computer player decides."
+    assert await own_time(session, 0) == f"{out} If no answer comes, a computer player decides."
     # What has a time by the rules ends by the rules.
     timed = Prompt(0, "settle", (Offer("go"),), seconds=60)
     waiting(session, 0, seat0=[timed])
-    assert await own_time(session, 0) == f"{out} Without an answer, the first possible one counts."
+    assert await own_time(session, 0) == f"{out} If no answer comes, the first possible one counts."
     waiting(session, 0, seat0=[MAY])
     assert await own_time(session, 0) == ""
     waiting(session, 0, seat0=[MUST])

@@ -73,7 +73,7 @@ async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room)
         await session.lobby.leave(int(bob.me["id"]))
         await at_rest(session)
         assert said(await cecily.slash(CHANNEL, "game join")) == (
-            "You have seen a hand of this game, and so can take no seat in it. The next game at "
+            "You have seen a hand in this game, and so can take no seat in it. The next game at "
             "this table is open to everybody again."
         )
 

@@ -148,7 +148,7 @@ async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None
     assert "Only its host" in said(await bob.slash(CHANNEL, "game announce"))
     assert said(await alice.slash(CHANNEL, "game announce")) == f"It is posted in <#{tavern}>."
     again = said(await alice.slash(CHANNEL, "game announce"))
-    assert again.startswith("A seat of this table was posted less than 12 hours ago.")
+    assert again.startswith("A seat at this table was posted less than 12 hours ago.")
     post = await bob.wait_for_message(lambda m: "A seat is open" in text_of(m), channel="tavern")
     taken = await bob.press(post, "Take a seat")
     assert is_ephemeral(taken)

@@ -40,7 +40,7 @@ NO_SEAT = "You have no seat in this game."
 SEATED = "You have a seat in this game, so you see no hand but your own."
 NOT_AGREED = "The table has not agreed. Any player can ask for it with `/hand commentary:True`."
 HAS_LOOKED = (
-    "You have seen a hand of this game, and so can take no seat in it. The next game at this table "
+    "You have seen a hand in this game, and so can take no seat in it. The next game at this table "
     "is open to everybody again."
 )
 

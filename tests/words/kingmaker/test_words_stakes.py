@@ -142,7 +142,7 @@ def test_a_storm_is_stopped_by_bad_weather_alone() -> None:
     storm = [offer for offer in prompt.offers if offer.verb == "conclude"]
     assert WORDS.stakes(prompt, view, NAMES, storm)[0] == (
         "Your **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison 100): "
-        "it falls 82% of the time, only bad weather saves it."
+        "it falls 82% of the time: only bad weather saves it."
     )
 
 

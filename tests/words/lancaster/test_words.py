@@ -382,7 +382,7 @@ def test_a_law_and_a_county_are_looked_up() -> None:
         "Its back shows 3.\nIt is in force now."
     )
     assert WORDS.place_text("E", view, names) == (
-        "### Norfolk\nCounty E, for knights from strength 1 ‹lancaster-4i.4›\n"
+        "### Norfolk\nCounty E, for knights of strength 1 or more ‹lancaster-4i.4›\n"
         "Reward: 3 gold ‹lancaster-4iiia.2›\n2 noblemen left\n"
         "Held by **Bob**, strength 1 with 2 squires"
     )

@@ -441,9 +441,7 @@ class Summons(KStep, tag="summons"):
             return IllegalChoice(
                 "house-8.3.4", "If he goes, nobody is left to keep his heirs. Bring them all."
             )
-        return IllegalChoice(
-            "house-8.3.1", "Say where he stands and which of his heirs go with him."
-        )
+        return IllegalChoice("house-8.3.1", "Say where he goes and which of his heirs he takes.")
 
 
 def _writ_stops(table: KTable, seat: Seat) -> Stops:

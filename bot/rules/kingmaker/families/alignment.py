@@ -107,7 +107,7 @@ class Declarations(KStep, tag="declarations"):
             return IllegalChoice("families-align.1", "You stay as you are. You need not say so.")
         stops = leaving_stops if choice.verb == LEAVE else joining_stops
         return first(stops(table, seat, self.seat)) or IllegalChoice(
-            "families-align.1", "Name the castle where your head of family stands, or name none."
+            "families-align.1", "Name the castle your head of family goes to, or name none."
         )
 
 

@@ -215,7 +215,7 @@ class Teller:
         """Whether a storm is strong enough, and how likely the weather is to allow it."""
         if not odds.enough:
             return f"{odds.needed - odds.attack} too few without allies"
-        return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
+        return f"it falls {percent(1 - odds.bad_weather)} of the time: only bad weather saves it"
 
     def siege_outcome(self, party: Sequence[NobleId], place: PlaceId) -> list[str]:
         """The nobles who may die when a place falls, and what the besiegers win."""

@@ -24,7 +24,7 @@ from tests.rules.kingmaker.scene import Scene
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NOON_STAMP = int(NOON.timestamp())
 LATE = "If you do not answer, your movement ends."
-COMPUTER = "Without an answer, a computer player decides."
+COMPUTER = "If no answer comes, a computer player decides."
 
 
 def movement(**options: str) -> Any:
@@ -113,7 +113,7 @@ def test_where_the_first_answer_is_taken_no_question_says_that_the_game_waits() 
     (asked, *_) = session.prompts(0)
     session.prompts = lambda seat: [msgspec.structs.replace(asked, default=None)]
     text = what_now(session, 0)
-    assert text.endswith("Without an answer, the first possible one counts.")
+    assert text.endswith("If no answer comes, the first possible one counts.")
     assert "waits" not in text
 
 

@@ -389,7 +389,7 @@ def test_a_ship_in_the_port_she_is_called_to_does_not_put_in_again() -> None:
 def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
     scene = draw(court(), "E-RA01", 1)
     reason = scene.refused(0, "answer_call", rule="base-4.3")
-    assert reason == "Say where he stands and which of his heirs go with him."
+    assert reason == "Say where he goes and which of his heirs he takes."
 
 
 @pytest.mark.rule("base-4.3")

@@ -303,7 +303,7 @@ def test_the_house_is_asked_whom_it_would_let_in() -> None:
 def test_who_says_it_wrongly_hears_what_is_asked() -> None:
     scene = heads()
     scene.turn(YORK)
-    said = "Name the castle where your head of family stands, or name none."
+    said = "Name the castle your head of family goes to, or name none."
     for castle in ("alnwick", "london"):
         reason = scene.refused(NEVILLE, "stand_apart", rule="families-align.1", castle=castle)
         assert reason == said
