@@ -260,10 +260,8 @@ class Lobby:
         now, last = self._services.clock.now(), self._game.options.get(POSTED)
         if last is not None and now - datetime.fromisoformat(last) < _POST_AGAIN:
             raise Refused(
-
-                    f"A seat at this table was posted less than {_POST_AGAIN // _HOUR} "
-                    "hours ago. Wait a little before you post again."
-
+                f"A seat at this table was posted less than {_POST_AGAIN // _HOUR} "
+                "hours ago. Wait a little before you post again."
             )
         await self.note_options({POSTED: now.isoformat()})
 

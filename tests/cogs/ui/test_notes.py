@@ -49,7 +49,7 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.UNDO_LAST, seat=1), "↩ <@900> takes back the last decision of **Ben**."),
         (
             deed(deeds.UNDO_LAST, **{CORRECTED: True}),
-            "↩ <@900> takes back the newest correction.",
+            "↩ <@900> takes back the latest correction.",
         ),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (

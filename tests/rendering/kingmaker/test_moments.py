@@ -64,7 +64,7 @@ def test_other_betrayals_and_a_game_without_any() -> None:
     assert moment.events == (left,)
     fought = facts.PactEnded(0, 2, "18,20", "fought")
     assert PAINTER.moments(told([facts.TurnBegan(0, 3), fought], CALLED_OFF)) == []
-    with pytest.raises(ValueError, match="no moments"):
+    with pytest.raises(ValueError, match="no great moments"):
         PAINTER.memories([])
 
 

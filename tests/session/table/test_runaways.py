@@ -103,8 +103,8 @@ async def moves_of(desk: Desk, session: GameSession, seat: int) -> list[list[Jou
 
 
 def said_of_ends(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says of those who answers without an end."""
-    return [r.getMessage() for r in caplog.records if "answers without an end" in r.getMessage()]
+    """What the log says of those who answer and get nowhere."""
+    return [r.getMessage() for r in caplog.records if "and got nowhere" in r.getMessage()]
 
 
 async def test_a_computer_that_never_ends_leaves_a_game_that_goes_on(
@@ -125,8 +125,8 @@ async def test_a_computer_that_never_ends_leaves_a_game_that_goes_on(
         assert choices[:-1] == ["leave", "enter"] * (AT_MOST // 2)
         assert choices[-1] == "done"
     assert said_of_ends(caplog) == [
-        f"game {session.id}: seat 1 has had {AT_MOST} answers without an end; only the "
-        "plainest are given until it moves on"
+        f"game {session.id}: seat 1 has answered {AT_MOST} times and got nowhere; only the "
+        "plainest answers are given until it moves on"
     ]
 
 

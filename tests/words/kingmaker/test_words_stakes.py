@@ -129,7 +129,7 @@ def test_a_siege_that_could_be_laid_or_concluded_is_told_of_once() -> None:
     assert {offer.verb for offer in asked(scene).offers} == {"lay", "conclude", "done"}
     assert told(scene, reader=None) == [
         "• Anne’s **Percy** and **Roos** (120) against Helmsley, defended by 100 (garrison "
-        "100): 50 troops can lay siege, no roll. Conclude now: it falls 82% of the time, "
+        "100): 50 troops can lay siege, no roll. Conclude now: it falls 82% of the time: "
         "only bad weather saves it."
     ]
 
