@@ -51,7 +51,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class LedgerError(ValueError):
-    """A ledger text that cannot be read; `key` is the row, `reason` a sentence."""
+    """A ledger text that cannot be read; `key` is the row or line, `reason` what is wrong."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(f"{key}: {reason}")

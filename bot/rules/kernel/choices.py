@@ -163,7 +163,9 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return tuple(each for each in self.candidates if self.problem((each,)) is None)
 
     def selections(self) -> Iterator[tuple[str, ...]]:
-        """Every selection that fits, smallest first. The list may be long: the caller limits it."""
+        """Every selection that fits, smallest first (of free text, only the empty one). The list
+        may be long: the caller limits it.
+        """
         if self.free:
             yield ()
             return
@@ -231,7 +233,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         raise KeyError(name)
 
     def sole(self) -> Choice | None:
-        """The only choice this offer leaves, or None if it leaves several."""
+        """The only choice this offer leaves, or None if it leaves several (or none)."""
         args: dict[str, tuple[str, ...]] = {}
         for field in self.fields:
             values = field.sole()
@@ -249,7 +251,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""Nothing in this game is counted in longer numbers."""
+"""No game here counts anything in longer numbers."""
 
 
 @overload

@@ -16,7 +16,9 @@ _SPAN = 1 << 64
 
 
 class Draw(NamedTuple):
-    """One draw: its number, how often draws had been taken back, its sides, and the result."""
+    """One draw: its seed, its number, how often draws had been taken back, its sides, and the
+    result.
+    """
 
     seed: str
     number: int

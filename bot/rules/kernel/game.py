@@ -67,7 +67,7 @@ BEFOREHAND = "beforehand"
 
 
 class Position(msgspec.Struct, Generic[K, A]):
-    """Everything saved about a game: schema, rule set, dice, agenda and state.
+    """Everything saved about a game: schema, game, rule set, version, dice, agenda and state.
 
     ``version`` counts the decisions that have been carried out.
     """
@@ -105,7 +105,7 @@ class Game(ABC, Generic[S]):
         return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     def as_of(self, edition: int) -> Game:
-        """The rules for continuing a game that began with an edition: today's, unless there are
+        """The rules for continuing a game that began under this edition: today's, unless there are
         others.
         """
         return self

@@ -27,7 +27,9 @@ _RUNAWAY = 10_000
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a decision led to: its events, and whether it can still be taken back freely."""
+    """What a decision led to: its events, whether it can no longer be taken back freely
+    (``known``), and the new version.
+    """
 
     events: tuple[Event, ...]
     known: bool

@@ -2,8 +2,8 @@
 
 How the questions of a game are treated at the table: who may read them, how they are answered.
 
-Everything here is about kinds of prompts and verbs of one game. A question that is in no set is
-treated with the greatest care: if it has facts, only the seat that is asked may read it.
+An etiquette names kinds of prompts, kinds of events and verbs of one game. A question that is in no
+set is treated with the greatest care: if it has facts, only the seat that is asked may read it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     def sole(self) -> Choice | None:
         """The answer that is given automatically, or None if there is, or might be, a real choice.
 
-        If several things are due, it is any one of them that leaves no choice.
+        If there are several offers, it is the first one that is due and leaves no choice.
         """
         if self.sealed or self.guarded or self.seconds is not None:
             return None

@@ -17,7 +17,7 @@ from bot.rules.kernel.table import Table
 T = TypeVar("T", bound=Table, default=Table)
 
 DONE = Choice("done")
-"""The verb that ends a seat's orders."""
+"""The choice that ends a seat's orders."""
 
 
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
@@ -97,7 +97,7 @@ class Orders(Step[T]):
 
     @property
     def misfit(self) -> IllegalChoice:
-        """The request made if an order names too much, too little, or something twice."""
+        """The refusal of an order that names too much, too little, or something twice."""
         raise NotImplementedError
 
     @property

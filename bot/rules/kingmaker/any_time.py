@@ -80,7 +80,7 @@ _FORMS = {
     "withdraw_deal": Form(one=("deal",)),
     "propose_alliance": Form(one=("ally", "square", "term")),
 }
-"""Something that may be done at any time, and what it names."""
+"""Everything that may be done at any time, and what each choice names."""
 
 _RULES = {
     "play": "house-2.6c",
@@ -114,7 +114,7 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""The rule and the wording of the refusal if it names anything else."""
+"""For each, the rule and the wording of the refusal if a choice does not name exactly that."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never mention the step on top."""
@@ -365,7 +365,7 @@ def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
-    """Say in which phase this is done; anything that nobody may do unasked waits for a question."""
+    """Say in which phase this is done; any other verb is only the answer to a question."""
     if verb in _FIGHTS and phase == "movement":
         return "You fight in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":

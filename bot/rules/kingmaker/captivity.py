@@ -101,9 +101,9 @@ def fall_to(
 ) -> list[NobleId]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 
-    The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). The
-    others are captured again, and the ransom agreed with their captor is void. Returns those
-    captured again.
+    The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). Any
+    of his captives who were left alone get a keeper again. The others are captured again, and the
+    ransom agreed with their captor is void. Returns those captured again.
     """
     state, prey = table.state, list[NobleId]()
     captor = state.nobles[leader].seat
@@ -132,7 +132,7 @@ def release(table: KTable, captive: PersonId, why: str) -> None:
     """A captive goes free: a noble home to his nearest castle that is open to him, an heir to a
     noble of his faction (ishkibibble-ransom.4).
 
-    ``why``: paid, freed (ishkibibble-ransom.5) or alone (ishkibibble-ransom.6).
+    ``why``: paid, freed (ishkibibble-ransom.5), alone (ishkibibble-ransom.6) or correction.
     """
     held = end_custody(table, captive, why)
     if not table.state.is_noble(captive):

@@ -192,7 +192,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_total: int
     """How many cards are dealt at the start if they can be shared out evenly (base-2.3)."""
     deal_at_most: int
-    """How many are dealt if that many cannot be shared out evenly: the most that can."""
+    """How many are dealt at most if that many cannot be shared out evenly."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool

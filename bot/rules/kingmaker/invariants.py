@@ -47,7 +47,7 @@ def _pacts(state: State) -> list[str]:
 
 
 def _sides(table: KTable) -> list[str]:
-    """Nobles who are not Crown cards are in no pile; a noble who is out of play has no card."""
+    """Nobles who are not Crown cards are in no pile; a family that has died out has no nobles."""
     state, content = table.state, table.content
     found = []
     if not content.ruleset.nobles_in_deck:
@@ -92,7 +92,9 @@ def _cards(table: KTable) -> list[str]:
 
 
 def _nobles(table: KTable) -> list[str]:
-    """Nobles are on land, inside places in their square, with no more cards than they may have."""
+    """Every noble is aboard a ship, with his keeper, or in a square and perhaps inside a place
+    there; nobody has an office without a title.
+    """
     state, board = table.state, table.content.board
     found = []
     for key, noble in state.nobles.items():
@@ -147,7 +149,9 @@ def _heirs(table: KTable) -> list[str]:
 
 
 def _places(table: KTable) -> list[str]:
-    """Fortresses are controlled by nobles in play; sieges have besiegers outside."""
+    """Fortresses are controlled by nobles in play; sieges have besiegers outside; no hand is too
+    full.
+    """
     state, board = table.state, table.content.board
     found = []
     for place, noble in state.control.items():

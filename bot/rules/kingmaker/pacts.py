@@ -2,7 +2,7 @@
 
 What players remember of each other: what they did openly, and what they offered.
 
-The ledger is made from public events alone, so it gives nothing away. Deeds and offers fade in
+The ledger is made from public events alone, so it gives nothing away. Deeds and promises fade in
 time. No rule makes anybody keep a promise (house-5.19b), but the next player to deal with the
 promiser may remember.
 

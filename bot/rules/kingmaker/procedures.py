@@ -242,7 +242,7 @@ class Captivity(Protocol):
         victors: Sequence[NobleId],
         kept: Sequence[str] = (),
     ) -> None:
-        """The things beaten nobles leave to the victors, before they are buried or go home."""
+        """Give the victors what beaten nobles leave behind, before those are buried or go home."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """The things that may be part of a ransom in addition to places, ships and hidden cards."""

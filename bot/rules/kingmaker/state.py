@@ -31,8 +31,9 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 
 class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """A noble in play: his faction, his position and his cards (base-1.3). ``square`` is the land
-    square, empty while he is at sea. ``inside`` is the place he is in within that square, None in
-    the open: this is public for each noble (base-5.6). ``aboard`` is the ship that carries him.
+    square, empty while he is aboard a ship or another noble keeps him. ``inside`` is the place he
+    is in within that square, None in the open: this is public for each noble (base-5.6). ``aboard``
+    is the ship that carries him.
     """
 
     seat: Seat
@@ -48,8 +49,8 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     fresh: bool = False
     """Whether the noble has not moved at all this movement phase (the road is open to him)."""
     boards: bool = False
-    """Whether the noble was in port, inside any fortress there, when the movement phase began
-    (house-8.6.12).
+    """Whether the noble has neither gone into a place nor landed in his player's current movement
+    phase (house-8.6.12).
     """
     landed: bool = False
     """Whether the noble came ashore this movement phase (house-8.6.4)."""
@@ -521,8 +522,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
     mourned: list[Mourned] = []
-    """The noble who has just been killed and may have an heir to be won over
-    (ishkibibble-influence.1)."""
+    """Nobles who have just been killed and may have heirs to be won over (ishkibibble-influence.1).
+    """
     spells: list[Spell] = []
     """Event-card effects still in force."""
     sides: list[Side] = []

@@ -1,8 +1,8 @@
-"""The line of the heirs, their keepers, and the House a family serves.
+"""The line of the heirs, and their keepers.
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
-The functions here change nothing; the changes to the royals are in
+Only `stays_loyal` and `falls` change anything here; the other changes to the royals are in
 :mod:`bot.rules.kingmaker.consequences.changes`.
 
 The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
@@ -24,7 +24,7 @@ PRETENDER = "pretender"
 """The name given for the house of an heir who has none."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
-"""The lands beyond the Channel and beyond the Cheviots, by square."""
+"""The lands beyond the Channel and beyond the Cheviots, as `Square.land` names them."""
 
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
@@ -123,7 +123,8 @@ def house_of(state: State, content: Content, heir_id: HeirId) -> str:
 
 def crownable(state: State, content: Content) -> list[HeirId]:
     """Heirs who are next in line of a house that has no King (house-1.12, base-13.2,
-    classic-turn.6)."""
+    classic-turn.6), and the last pretender.
+    """
     found = []
     for house in HOUSES:
         heirs = line(state, content, house)

@@ -73,8 +73,8 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     under_peace: str = ""
     """The noble's position under the King's Peace: excused, returned, or nothing."""
     boards: bool = False
-    """Whether the noble has not yet gone into any place in the current movement phase
-    (house-8.6.12).
+    """Whether the noble has neither gone into a place nor landed in his player's current movement
+    phase (house-8.6.12).
     """
     marched: bool = False
     """Whether the noble has moved over land in the current movement phase."""
@@ -239,7 +239,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     booty: tuple[Booty, ...] = ()
     """Captives held for draws, and draws owed, the oldest first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
-    """Attempts to recruit nobles, in each seat's last turn (families-recruit.22)."""
+    """Attempts to recruit nobles, in each seat's current or last turn (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()
     """The part that each seat plays, by seat, if sides are assigned."""
     pacts: tuple[Pact, ...] = ()

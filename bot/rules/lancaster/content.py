@@ -139,7 +139,7 @@ class Supply(_Data, frozen=True):
 
 
 class Allies(_Data, frozen=True):
-    """The allies: the numbers of players for which they are used, their court, and the spaces of
+    """The allies: the number of players with which they are used, their court, and the spaces of
     their castles.
     """
 

@@ -1,4 +1,5 @@
-"""How a moderator may correct a position: typed, checked, and only while nothing is half done.
+"""How a moderator may correct a position: typed and checked, and the board only while knights are
+being placed.
 
 The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -57,8 +58,9 @@ _MENDABLE_PHASES = PHASES[:-1]
 class Corrected(Fact, frozen=True, tag="corrected"):
     """A moderator has corrected the position.
 
-    ``how`` is the correction without its prefix. ``amount`` is the amount a side has now; None if
-    not everybody may know it. ``thing`` and ``to`` say what was moved, and where.
+    ``how`` is the correction without its prefix. ``amount`` is the amount a side has now, or the
+    new round; None if not everybody may know it. ``thing`` and ``to`` say what was moved, and
+    where.
     """
 
     weight = Weight.NOTABLE

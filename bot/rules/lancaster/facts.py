@@ -4,7 +4,7 @@
 visible for a moment when it changes hands, so amounts are public; but the total behind a screen is
 never named.
 
-The base of all facts of Lancaster.
+`Fact` is the base of them all.
 """
 
 from __future__ import annotations
@@ -135,7 +135,8 @@ class FavourDeclined(Fact, frozen=True, tag="favour_declined"):
 
 class Gained(Fact, frozen=True, tag="gained"):
     """Tokens and points were gained on the board. ``source``: county:A, castle:gold, law:L03 and so
-    on"""
+    on.
+    """
 
     side: int
     source: str

@@ -171,7 +171,7 @@ def conflict_of(state: State, card: str) -> Conflict:
 
 
 def stack_on(conflict: Conflict, side: int) -> Stack | None:
-    """A side's knights on a conflict."""
+    """A side's knights on a conflict; None if it has none there."""
     return next((stack for stack in conflict.stacks if stack.side == side), None)
 
 

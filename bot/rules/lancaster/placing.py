@@ -277,11 +277,11 @@ class Placing(LStep, tag="placing"):
 
 
 def _safest(offers: list[Offer]) -> Choice:
-    """A placement for a player who does not answer: a spot where nobody can expel or capture the
-    knight.
+    """A placement for a player who does not answer: if possible, where nobody can expel or capture
+    the knight.
 
     The player's weakest knight goes into the castle if it has an empty space, otherwise to a
-    conflict.
+    conflict or, failing that, a county.
     """
     order = ("castle", "conflict", "county")
     own = [offer for offer in offers if not any(ALLYS in f.candidates for f in offer.fields)]

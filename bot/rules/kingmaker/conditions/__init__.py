@@ -1,1 +1,3 @@
-"""What affects the board for a while: peace, embargoes, treaties, bonds, custody."""
+"""What affects the board for a while: peace, embargoes, treaties, lasting Events, sides and
+alliances, turns, custody.
+"""

@@ -17,8 +17,8 @@ Nobles who have taken refuge abroad (ishkibibble-refuge).
 
 Treaties with the French and the Scots: what they prevent, and what ends them.
 
-A sole King makes the treaties (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his
-faction gains from them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
+A sole King makes the treaties (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1), and each
+opens its land to the faction that holds him.
 """
 
 from __future__ import annotations

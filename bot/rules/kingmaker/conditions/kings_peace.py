@@ -5,7 +5,7 @@ or as returned from it, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 
-No trade and no gifts while anyone is besieged (ishkibibble-embargo.1).
+No trade and no gifts while any place is Under Siege (ishkibibble-embargo.1).
 """
 
 from __future__ import annotations

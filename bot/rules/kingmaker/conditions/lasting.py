@@ -95,8 +95,8 @@ ROGUES = CardId("french_foot")
 def held_by_invaders(state: State, place: PlaceId) -> bool:
     """Whether a place is held by the French (base-19.2), the Scots, or soldiers.
 
-    Nobody holds it: no card gives it, it blocks roads and gives no votes, and its garrison defends
-    it until somebody takes it by siege (ishkibibble-scotsinvasion.5).
+    Nobody holds it: no card gives it, it blocks roads and gives no votes, and its garrison or the
+    soldiers defend it until somebody takes it by siege (ishkibibble-scotsinvasion.5).
     """
     return place in state.french or place in state.scots or place in state.rogues
 

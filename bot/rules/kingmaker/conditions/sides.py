@@ -4,9 +4,9 @@ Nothing here changes the state. If sides are not assigned (`given`), nobody serv
 
 The bonds between players, and the sides that follow from them in a combat (base §16).
 
-All of this follows from the pacts alone, which everybody knows.
+The bonds follow from the pacts alone, which everybody knows.
 
-The nobles who join an attack for an ally: those bound to him by an alliance (base-16.2).
+The seats that may join an attack for an ally (base-16.2).
 """
 
 from __future__ import annotations

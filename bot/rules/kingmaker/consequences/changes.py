@@ -141,7 +141,7 @@ def places_with(table: KTable, card_id: CardId, noble_id: NobleId) -> list[Place
 
 
 _OWN_ACTS = ("transfer", "recruiting", "deal")
-"""The source recorded for a card or place that its bearer's own player has given away."""
+"""The sources recorded for a card or place that its bearer's own player has given away."""
 
 
 def takes_from(noble: Noble) -> None:
@@ -153,7 +153,9 @@ def takes_from(noble: Noble) -> None:
 def pass_card(
     table: KTable, card_id: CardId, giver: NobleId, noble_id: NobleId, source: str = "transfer"
 ) -> None:
-    """A card goes from one noble to another, with its places; at sea a ship keeps her captain."""
+    """A card goes from one noble to another, with its places; at sea a ship keeps her captain,
+    unless ships obey at once.
+    """
     state, card = table.state, table.content.crown[card_id]
     places = places_with(table, card_id, giver)
     lose_card(table, card_id, giver)
@@ -381,9 +383,9 @@ def kill_noble(table: KTable, noble_id: NobleId, cause: str) -> None:
     """A noble dies, whatever the cause.
 
     The noble's title and office go to the Chancery, and his bishops too if the rule set says so
-    (house-5.19e, base-12.2, base-1.4); all his other cards, his own included, go to the discards
-    (house-5.19f, base-12.1). His places become neutral (house-5.19g), and the forces in them are
-    put out (house-5.19h).
+    (house-5.19e, base-12.2, base-1.4); all his other cards go to the discards (house-5.19f,
+    base-12.1), and so does his own unless he is loyal or belongs to no deck. His places become
+    neutral (house-5.19g), and the forces in them are put out (house-5.19h).
     """
     state, content = table.state, table.content
     seat = state.nobles[noble_id].seat

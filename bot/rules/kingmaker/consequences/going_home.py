@@ -2,8 +2,7 @@
 
 A noble who goes straight home: to one of his own castles, or to the nearest friendly place.
 
-This module follows ishkibibble-vacillating.10. It also works out the positions of pieces in
-squares, treating the sea as no obstacle.
+`home_of` follows ishkibibble-vacillating.10. Positions are in squares, with the sea as no obstacle.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _overseas(table: KTable, place: Place) -> bool:
 def put_out_strangers(table: KTable, place: PlaceId, seat: Seat) -> None:
     """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
-    In a port, nobles under an amnesty may stay, and so may those whose ships are there. While
+    If there is an amnesty, those in a port may stay, and so may the crews of ships there. While
     others besiege it, nobody leaves (house-6.2d): those nobles stay in its garrison as guests
     (house-8.5.1).
     """

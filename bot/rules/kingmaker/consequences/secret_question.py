@@ -3,8 +3,8 @@
 Everybody saw the card drawn and kept; who holds it now may be a secret. So players who hold none
 are asked as well, and nobody learns who has answered until everybody has or the time is over.
 
-The noble who has just been killed, while somebody holds a card that can win over his heir
-(ishkibibble-influence.1).
+It also notes a noble who has just been killed, while somebody holds a card that can win over his
+heir (ishkibibble-influence.1).
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class SecretQuestion(KStep, kw_only=True):
     """Whether hands are frozen meanwhile, except for this card (base-9.4)."""
     keeps_none: ClassVar[str]
     first_this: ClassVar[str]
-    """The reply to a player who holds no such card, or wants to do something else now."""
+    """The replies to a player who holds no such card, and to one who wants to do something else
+    now.
+    """
 
     @abstractmethod
     def asked(self, table: KTable) -> list[Seat]:
@@ -59,7 +61,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     @abstractmethod
     def fields(self, table: KTable) -> tuple[Field, ...]:
-        """The words said when the card is played."""
+        """The fields of the answer that plays the card."""
 
     @abstractmethod
     def about(self, table: KTable) -> Mapping[str, str]:
@@ -138,7 +140,7 @@ def in_turn(state: State, seats: list[Seat]) -> list[Seat]:
 
 
 INFLUENCE = kept_card("influence_heir")
-"""The kind of the card."""
+"""The kind of card that wins over a dead noble's heir."""
 _CAUSES = ("siege", "battle", "ambush", "plague", "gale")
 """The way a noble must have died: by siege, open battle, ambush or Event card.
 

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.succession import heirs_with
 HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
 
 NO_VICTOR = "nobody"
-"""The choice of giving up no draw."""
+"""The choice that cancels a draw owed as Booty."""
 
 _MOST = 10
 _DRAWS = tuple(str(number) for number in range(1, _MOST + 1))

@@ -51,8 +51,8 @@ class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
 
 
 def sea_offers(table: KTable) -> tuple[Offer, ...]:
-    """Ships that may be moved, nobles who may be put aboard, and ports that ships may watch; none
-    without a ship.
+    """Ships that may be moved or made prisoners, nobles who may be put aboard, and ports that ships
+    may watch; none without a ship.
     """
     state, board = table.state, table.content.board
     ships = tuple(sorted(state.ships))

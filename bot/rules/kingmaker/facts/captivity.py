@@ -59,8 +59,8 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
 class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
     """Nobody holds a captive for that ransom any longer; ``left`` unpaid draws are forgotten.
-    ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of play) or
-    correction.
+    ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of play, or fled)
+    or correction.
     """
 
     weight = Weight.HEADLINE

@@ -14,7 +14,8 @@ from bot.rules.kingmaker.ids import NO_CARD, CardId, NobleId, PlaceId, SquareId
 
 class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     """A Crown card was given to a noble. ``source``: deal, draw, hand, parliament, transfer,
-    recruiting or correction."""
+    recruiting, spoils, bequest or correction.
+    """
 
     seat: Seat
     card: CardId

@@ -239,7 +239,7 @@ class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
 
 
 class WentHome(Fact, frozen=True, tag="went_home"):
-    """A noble went home. ``cause``: retreat, ransom or parliament."""
+    """A noble went home. ``cause``: retreat, ransom, freed or parliament."""
 
     noble: NobleId
     square: SquareId
@@ -248,7 +248,7 @@ class WentHome(Fact, frozen=True, tag="went_home"):
 
 
 class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
-    """A place is now Under Siege. ``by``: choice or weather."""
+    """A place is now Under Siege. ``by``: choice, weather or ship (from aboard)."""
 
     weight = Weight.NOTABLE
 
@@ -329,7 +329,8 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
     """A siege ended without success.
 
-    ``reason``: choice, defeat, weakness, surrender, parliament, or empty (nobody is inside).
+    ``reason``: choice, defeat, weakness, surrender, parliament, card, treaty, defeatism, or empty
+    (nobody is inside).
     """
 
     weight = Weight.NOTABLE

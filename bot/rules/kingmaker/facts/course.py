@@ -2,7 +2,7 @@
 
 Facts about the set-up and late joiners.
 
-Facts after which everybody still has what he had.
+The kinds of facts after which everybody still has what he had (`IDLE`, `ON_FOOT`).
 """
 
 from __future__ import annotations

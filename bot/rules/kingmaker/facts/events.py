@@ -1,4 +1,4 @@
-"""Facts about chance events: cards drawn, calls, plague."""
+"""Facts about Event cards and what they bring."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
     """A call found nobody, or only somebody excused.
 
-    ``reason``: not_in_play, besieged, overseas or excommunicated.
+    ``reason``: not_in_play, captive, besieged, overseas or excommunicated.
     """
 
     who: str
@@ -165,7 +165,7 @@ class Commissioned(Fact, frozen=True, tag="commissioned"):
 
 
 class KingCalled(Fact, frozen=True, tag="king_called"):
-    """The sole king went to meet an embassy."""
+    """A King went where an Event card called him: to an embassy, on a visit or to a hunt."""
 
     weight = Weight.NOTABLE
 
@@ -246,7 +246,7 @@ class SpellBegan(Fact, frozen=True, tag="spell_began"):
 
 
 class SpellEnded(Fact, frozen=True, tag="spell_ended"):
-    """An effect that lasted for a number of turns is over."""
+    """A lasting effect of an Event card is over."""
 
     weight = Weight.NOTABLE
 
@@ -264,7 +264,7 @@ class DietMet(Fact, frozen=True, tag="diet_met"):
 
 
 class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
-    """A Free Move gave nobles a second move, or opened the roads."""
+    """A Free Move gave nobles or their ship a second move, or opened the roads."""
 
     seat: Seat
     card: CardId

@@ -199,8 +199,9 @@ class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
 
 
 class PointsCounted(Fact, frozen=True, tag="points_counted"):
-    """The points of all players, by seat, at the end of the game, and the Houses that are
-    extinct."""
+    """The points and bonuses of all players, by seat, at the end of the game, and the Houses that
+    are extinct.
+    """
 
     weight = Weight.HEADLINE
 

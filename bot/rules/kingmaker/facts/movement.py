@@ -40,7 +40,7 @@ class RefugeOver(Fact, frozen=True, tag="refuge_over"):
 
 
 class Marched(Fact, frozen=True, tag="marched"):
-    """Nobles moved over land. ``by``: march, road, free_road or retreat."""
+    """Nobles moved over land. ``by``: march, road, free_road, retreat or evasion."""
 
     seat: Seat
     nobles: tuple[NobleId, ...]
@@ -75,7 +75,7 @@ class AmnestyBegan(Fact, frozen=True, tag="amnesty_began"):
 
 
 class Expelled(Fact, frozen=True, tag="expelled"):
-    """Nobles were put out of a place that became neutral."""
+    """Nobles were put out of a place that is no longer open to them."""
 
     weight = Weight.NOTABLE
 
@@ -84,7 +84,7 @@ class Expelled(Fact, frozen=True, tag="expelled"):
 
 
 class LeaveAsked(Fact, frozen=True, tag="leave_asked"):
-    """A player asks another to declare a fortress Friendly, or (``place``) a ship."""
+    """A player asks another to declare ``place``, a fortress or a ship, Friendly."""
 
     seat: Seat
     owner: Seat

@@ -231,7 +231,7 @@ def friendly(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
 
     A neutral fortress is not (house-8.2.4), nor is another player's (house-8.2.5); a town without
-    walls is if no other faction is inside (house-8.2.3, base-6.6).
+    walls is Friendly if no other faction is inside (house-8.2.3, base-6.6).
     """
     if place.is_fortress:
         state = table.state

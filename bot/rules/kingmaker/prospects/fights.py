@@ -8,7 +8,7 @@ The odds of a battle decided by the lower half of an Event card, from what a vie
 
 The odds follow base §9 and 19.5: the ratio each half asks for, and the nobles a card names.
 
-How likely a noble is to join, as far as a seat can see, before anything is decided.
+How likely a noble is to be recruited, as far as a seat can see.
 """
 
 from __future__ import annotations
@@ -329,7 +329,9 @@ def about_fights(prompts: Iterable[Prompt]) -> bool:
 
 
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
-    """Every fight that these questions are about and the seat asked can see; none at sea."""
+    """Every fight that these questions are about and the seat asked can see; none at sea, and no
+    ambushes or assassinations.
+    """
     found: list[Prospect] = []
     for prompt in prompts:
         called = declared(prompt, view)

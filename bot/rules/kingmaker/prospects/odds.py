@@ -268,7 +268,9 @@ def _perils(
     chances: Chances,
     lone: Sequence[HeirId] = (),
 ) -> tuple[Peril, ...]:
-    """Every noble on both sides and every heir with them, and ``lone`` heirs with the defence."""
+    """The perils of every noble on both sides, every heir with them, and ``lone`` heirs with the
+    defence.
+    """
     found: list[Peril] = []
     for attacking, nobles in ((True, attackers), (False, defenders)):
         heirs = [heir for noble in nobles for heir in view.nobles[noble].heirs]
@@ -374,7 +376,7 @@ def _defending(
 
 
 def by_card(content: Content) -> bool:
-    """Whether an Event card decides a siege and who dies in it."""
+    """Whether an Event card decides a siege."""
     return content.ruleset.use.siege != "shares"
 
 
