@@ -1,4 +1,4 @@
-"""Cards played against another player's action: everybody is asked, in secret.
+"""Cards played against another player's action: players are asked, in secret.
 
 Siege Fails: a card that makes a siege fail, so the besiegers leave (001 Event: Siege Fails).
 
@@ -29,7 +29,7 @@ SIEGE_FAILS = kept_card("siege_fails")
 
 
 def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
-    """Ask everybody but the besieger, while anybody holds a card of this kind. Returns whether the
+    """Ask everybody but the besieger, if anybody holds a card of this kind. Returns whether the
     question is put. ``siege`` is the step of the attempt, ``strengths`` those of the besiegers and
     the defence.
     """
@@ -161,7 +161,7 @@ def asks_force(
     strengths: tuple[int, int],
     stage: Stage = "weather",
 ) -> None:
-    """Ask everybody, while anybody holds a card of this kind (ishkibibble-force.1).
+    """Ask everybody, if anybody holds a card of this kind (ishkibibble-force.1).
 
     ``stage`` is where an unforced combat continues, at once or when everybody has answered.
     """

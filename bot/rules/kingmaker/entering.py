@@ -2,7 +2,7 @@
 
 The nobles who may go inside a place, and for whom there is room (house §8.5; base §6).
 
-Going in and out of places, leave to enter, guests, crowding (house §8.2, §8.5; base §6).
+Also guests in others' places, and places that are too full (house §8.2, §8.5; base §6).
 """
 
 from __future__ import annotations

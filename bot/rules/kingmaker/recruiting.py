@@ -1,4 +1,4 @@
-"""How a family wins nobles who are not serving anybody yet.
+"""How Houses and families win nobles who are not serving anybody yet.
 
 The modifiers of a recruiting roll, one by one, so that people can read them before deciding
 (families-recruit, families-align).
@@ -6,9 +6,10 @@ The modifiers of a recruiting roll, one by one, so that people can read them bef
 The nobles a faction may try to recruit, through which envoys, and with what offer
 (families-recruit).
 
-Nothing here changes the state; the consequences are further down and in `winning_over`.
+Nothing before `Recruiting` changes the state; that step and what follows it do, and so does
+`winning_over`.
 
-Recruiting at the end of a faction's movement: the roll, and how a recruit joins
+Recruiting once everybody has moved in a House's turn: the roll, and how a recruit joins
 (families-recruit).
 """
 
@@ -76,8 +77,8 @@ def modifiers(
 ) -> tuple[Modifier, ...]:
     """Everything that changes a faction's roll for a noble; all of it counts (families-recruit.7).
 
-    A family has the leanings of the House it now serves (families-align.4), and all modifiers count
-    for less if that is not the House it favours (families-align.5).
+    A family has the leanings of the House it now serves (families-align.4), and one more modifier
+    if that is not the House it favours (families-align.5).
     """
     table = content.recruiting
     towards = table.towards(target, suitor.serves)

@@ -91,7 +91,8 @@ def kill_ship_besiegers(table: KTable, ship: ShipId) -> None:
 
 
 def review_sieges(table: KTable) -> None:
-    """Break every siege that is now too weak, or whose town is empty (base-10.10, base-10.1).
+    """Break every siege that is now too weak or has nothing left to besiege (base-10.10,
+    base-10.1), and pass on those that only others keep up.
 
     Under the house rules only sieges that have lost nobles are checked (house-6.4e), and again when
     sallying nobles are back inside.

@@ -54,8 +54,6 @@ from bot.rules.kingmaker.succession import (
 from bot.rules.kingmaker.tables import ScoreSheet
 from bot.rules.kingmaker.victory.reign import NEEDED
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A noble on the board with his cards; ``troops`` counts his strength where he is."""

@@ -1,7 +1,7 @@
 """Claims on the Crown card that a faction draws: who draws it instead, and why (ishkibibble-ransom,
 ishkibibble-booty).
 
-What a House hands out from the cards it draws (families-cards.3).
+Also the cards that a House may hand out as it draws them (families-cards.3).
 """
 
 from __future__ import annotations

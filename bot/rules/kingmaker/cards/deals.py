@@ -4,7 +4,8 @@ Each rule is written once, as a stop: those for things and nobles in
 :mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
 Only things that nothing stops are offered.
 
-Things change hands between players, or stay where they are, with the rule cited (house §8.7).
+When a deal is struck, each thing changes hands, or stays where it is and the rule against it is
+cited (house §8.7).
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ OPEN_DEALS = 3
 
 PROMISE_LENGTH = 200
 WORD_LENGTH = 120
-"""What may be said with the answer to a deal."""
+"""The most characters that a word with the answer to a deal may have."""
 PROMISE_ROUNDS = 12
 
 _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
@@ -216,13 +217,15 @@ def promise_fields() -> tuple[Field, Field]:
 
 
 def well_written(choice: Choice) -> bool:
-    """Whether the promise of a deal and the word with an answer are a single short line."""
+    """Whether a proposal's promise and its due time, or the word with an answer, are well formed:
+    single, short and in one line.
+    """
     fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
     return all(field.problem(choice.many(field.name)) is None for field in fields)
 
 
 def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:
-    """The promise in an answer, and the round in which it falls due."""
+    """The promise in a choice, and the round in which it falls due (None without a promise)."""
     text = next(iter(args.get("promise", ())), "")
     rounds = int(next(iter(args.get("due", ())), "1"))
     return text, table.state.round + rounds if text else None
@@ -308,7 +311,9 @@ def _answer_stops(table: KTable, seat: Seat, deal: Deal, verb: str) -> Stops:
 
 
 def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
-    """What in a deal cannot change hands now: each thing alone, then the bishops together."""
+    """What stops a deal now: too many cards in the giver's hand, any single thing, or the bishops
+    together.
+    """
     if not free(full_hand_stops(table, deal.giver)):
         yield IllegalChoice(
             "house-8.7.3", "The other player holds too many cards and must play or discard first."

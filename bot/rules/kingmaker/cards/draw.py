@@ -54,7 +54,7 @@ class DrawPhase(KStep, tag="draw_phase"):
         draw_or_pay(table, self.seat)
         loyal = table.state.loyal
         for noble in [key for key, seat in loyal.items() if seat == self.seat]:
-            del loyal[noble]  # the noble comes back before anything is drawn (base-19.8)
+            del loyal[noble]  # the noble comes back before the card drawn is played (base-19.8)
             table.state.fallen.pop(noble, None)
             table.push(NobleArrives(self.seat, noble))
 
@@ -316,7 +316,9 @@ class Rebuild(KStep, tag="rebuild"):
         return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
 
     def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:
-        """A card that only one noble can take, with no other card of its kind competing for him."""
+        """A card that only one noble can take; if it is a title or an office, no other of its kind
+        may be on offer.
+        """
         crown = table.content.crown
 
         def kind(offer: Offer) -> str:
@@ -371,7 +373,7 @@ class DealtInAgain:
     """A player without nobles is dealt in again now (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
-        """Check whether any player has no nobles, unless there is nothing left to deal."""
+        """Deal in again every player without nobles, unless there is nothing left to deal."""
         state = table.state
         if not (state.crown_deck or state.crown_discards):
             return

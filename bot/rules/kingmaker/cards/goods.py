@@ -22,7 +22,7 @@ from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
 _PLACE, _SHIP = "place:", "ship:"
-"""The prefixes of tokens for places and for cards of any kind."""
+"""The prefixes of tokens for places and for ships; the second stands for cards of any kind."""
 _CARDS = (_SHIP, "beside:")
 _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
@@ -262,7 +262,8 @@ class Goods:
         self.things = things
         """Everything the faction has on the table."""
         self.loose = things
-        """What may pass to other factions at all: all places or none, and all cards or none.
+        """What may pass to other factions at all: all places or none, all cards or none, and heirs
+        who are not held for ransom.
         """
         if not free(embargo_stops(table, _PLACE, seat)):
             self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]

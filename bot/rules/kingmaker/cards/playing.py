@@ -86,7 +86,7 @@ def _bearers(
 
 
 _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
-"""The kinds of cards that only some nobles may have: everything that `bearer_stops` checks."""
+"""The kinds of cards that only some nobles may have, as `bearer_stops` checks."""
 
 
 def _alike(table: KTable, card_id: CardId, seat: Seat) -> tuple[str, str]:

@@ -1,4 +1,6 @@
-"""After a combat: heirs, captives and ransom, places won, the way home (house §5.16 to §5.19)."""
+"""After a combat: who holds and enters the place taken, and who goes back inside after a sally
+(house §5.5, §6.4; base §6, §10).
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,6 @@ from bot.rules.kingmaker.entering import enter, entry_field, entry_stops
 from bot.rules.kingmaker.forces.strength import controller, fits, in_open, may_enter, room, strength
 from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.state import KStep, KTable
-
-# 5.3, 5.17 Heirs taken are assigned to one noble
-
 
 # 5.5b A captured place is assigned to one noble
 
@@ -206,6 +205,3 @@ class ReturnInside(KStep, tag="return_inside"):
             noble = table.state.nobles[noble_id]
             if owner is not None and owner != noble.seat:
                 bar(table, noble, self.place, "house-8.5.12")
-
-
-# 5.16b, 5.19c The way home

@@ -341,7 +341,8 @@ class InShares:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """A siege may be laid and concluded in one phase (house-6.2b), but not attempted twice.
+        """A siege may be laid and concluded in one phase (house-6.2b), but only one attempt may be
+        made to conclude it.
 
         The garrison is part of the force inside, and, like it, defends only once a phase
         (house-1.17). A siege is laid and joined without an attack.

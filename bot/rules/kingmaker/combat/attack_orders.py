@@ -1,4 +1,5 @@
-"""Attack and assassinate: what stands in the way, and what is offered (house §5.11, §5.15, §7.4).
+"""Attack, ambush and assassinate: what stands in the way, and what is offered (house §5.11, §5.15,
+§7.4; base §18).
 
 Each rule is written once, as a stop: one set of stops for the noble, one for the ground he stands
 on, one for the target, one for the strength. Only things that nothing stops are offered.
@@ -51,7 +52,7 @@ ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")
 def attack_offers(
     table: KTable, seat: Seat, square: SquareId, enemies: Sequence[Seat], barred: Sequence[str]
 ) -> Iterator[Offer]:
-    """Every attack from a square on any of these enemies, assassinations included.
+    """Every attack from a square on any of these enemies, ambushes and assassinations included.
 
     ``barred`` are targets on which attacks were declared in vain this phase (house-5.11g).
     """

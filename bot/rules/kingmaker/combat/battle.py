@@ -1,6 +1,6 @@
 """Open battle: the declaration, and who takes a side (house §5.11, §5.14, §5.15; base §9, §16).
 
-What happens between the declaration of an attack and its weather (house §5.14, §5.15, §8.7).
+Also what comes between the declaration of an attack and its weather (house §5.14, §5.15, §8.7).
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ def _execute(table: KTable, noble: NobleId, victors: Sequence[NobleId]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies, his player may play a King's Pardon from hand (base-19.4).
 
-    Anyone with a card in hand is asked, and nobody answers for him, so being asked does not show
+    Anyone with a card in hand is asked, even without a King's Pardon, so being asked does not show
     which cards he holds.
     """
 

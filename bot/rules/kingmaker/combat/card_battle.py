@@ -1,4 +1,4 @@
-"""A battle in the open, decided by the lower half of an Event card (base §9)."""
+"""A battle or an ambush in the open, decided by the lower half of an Event card (base §9, §18)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class OpenClash:
         self.french = frozenset(french)
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """The strengths of both sides, as if one noble were not there."""
+        """The strengths of both sides; with ``but``, as if that noble were not there."""
         sides = self.attackers, self.defenders
         attack, opposed = ([noble for noble in side if noble != but] for side in sides)
         return strength(table, attack, self.french), strength(table, opposed)
@@ -268,8 +268,8 @@ class CardFight(KStep, tag="card_fight"):
 class Ambush(KStep, tag="ambush"):
     """A card is drawn only for deaths: nobody wins, nobody is captured (base-18.1).
 
-    With dice, only the named target (``target``) and the ambushers roll. It counts as a combat for
-    both forces: single-use cards are used up (base-19.6).
+    With dice, only the named target (``target``) and the ambushers roll. An ambush counts as a
+    combat for both forces: single-use cards are used up (base-19.6).
     """
 
     seat: Seat

@@ -337,7 +337,7 @@ class WithAMatch:
         return circles[ranked[0]] if ranked else frozenset()
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
-        """The card has been drawn."""
+        """The step in which the card is drawn."""
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
     def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
@@ -369,8 +369,8 @@ class WithAMatch:
     def begin_from_ships(self, table: KTable, seat: Seat) -> None:
         """Nobles whose ship entered a port that is not open must besiege it now (base-8.7).
 
-        A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
-        nobles driven by a storm to a place where there is a Peace.
+        A noble who no longer matches the defence, or finds another player besieging the port, goes
+        ashore; so do nobles driven by a storm to a place where there is a Peace.
         """
         crews: dict[PlaceId, list[NobleId]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):

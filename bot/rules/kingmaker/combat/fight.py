@@ -45,10 +45,10 @@ def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
     """Draw for the weather: returns the card, and whether the weather is bad. Active Combat begins
     (house-5.14a).
 
-    Only the card's weather counts, even at a siege (house-6.1b). A Writ or a Free Move is kept and
-    another card drawn (house-5.14d); a card that has no lower half and is not kept is discarded
-    unused (ishkibibble-cards.2); after an Embassy, the deck is reshuffled once the combat is over
-    (house-5.9b).
+    Only the card's weather counts, even at a siege (house-6.1b). A card to keep that has no lower
+    half, such as a Writ or a Free Move, is kept and another is drawn (house-5.14d); one that is not
+    kept is discarded unused (ishkibibble-cards.2); after an Embassy, the deck is reshuffled once
+    the combat is over (house-5.9b).
     """
     while True:
         card_id = draw_event(table)
@@ -84,7 +84,7 @@ def use_up(table: KTable, cards: list[CardId]) -> None:
 def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
-    The Scottish Mercenaries go too, fifty men (ishkibibble-scots.1) who carry nobody over the sea
+    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who take no force across the sea
     (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
     """
     crown = table.content.crown

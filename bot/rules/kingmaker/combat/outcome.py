@@ -1,8 +1,9 @@
 """The consequences of a battle in the open, however it is decided (house §5.14, §6.4; base §9).
 
-The dead of a combat: by the percentile table, by the names on the card, or by two dice.
+Also the dead of any combat (by the percentile table, the names on the card or two dice), and Booty
+(ishkibibble-booty).
 
-House §2.3, §5.15; base §9, §10, §19.
+The dead: house §2.3, §5.15; base §9, §10, §19.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from bot.rules.kingmaker.tables import BattleResult, DeathRow
 
 _DEATH_OF_ANY = 2
 _DEATH_OF_NOBLES = 12
-"""What two dice show when a noble or heir dies (base-19.5)."""
+"""The totals of two dice that kill: 2 a noble or an heir, 12 only a noble (base-19.5)."""
 
 
 def fray_of(
@@ -53,8 +54,9 @@ def fray_of(
 
 @DEATHS.named("percentile")
 class DeathTable:
-    """Everybody who fought rolls (house-2.3d); against an assassin, only his target does
-    (house-5.15d)."""
+    """Everybody who fought rolls (house-2.3d); of those an assassin attacks, only his target does
+    (house-5.15d).
+    """
 
     names_target = False
 

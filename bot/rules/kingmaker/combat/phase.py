@@ -1,6 +1,6 @@
 """Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10).
 
-The orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
+What is offered, what stands in the way, and what each order begins.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def missed(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden an order like this in the combat phase just over; None if nothing
     would.
 
-    That a noble has already attacked no longer counts as a reason.
+    That somebody has already attacked or been attacked no longer counts as a reason.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop

@@ -353,7 +353,7 @@ class Scuttle(KStep, tag="scuttle"):
     def _next(self, table: KTable) -> ShipId | None:
         """The ship to ask about: an empty prize that the victor has.
 
-        There may be captives of the beaten aboard, now free.
+        A ship with people aboard is left out: they may be captives of the beaten, now free.
         """
         ships = table.state.ships
         for ship in self.ships:

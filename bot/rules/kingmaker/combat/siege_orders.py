@@ -1,4 +1,5 @@
-"""Lay, join and conclude: what stands in the way, and what is offered (house §6, §7.4, §8.5).
+"""Lay, join, conclude and storm: what stands in the way, and what is offered (house §6, §7.4,
+§8.5).
 
 Each rule is written once, as a stop: one set of stops for the place, one for the noble, one for the
 strength. Only things that nothing stops are offered.
@@ -54,8 +55,9 @@ def siege_offers(
 ) -> Iterator[Offer]:
     """Every order open to nobles in the open in a place's square, or aboard ship before it.
 
-    A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
-    ``barred`` are targets on which attacks were declared in vain this phase (house-5.11g).
+    A siege is laid, joined or concluded, or the place is stormed; a player who declares nothing
+    keeps his siege up (house-6.3c). ``barred`` are targets on which attacks were declared in vain
+    this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     here = in_open(table.state, place.square, seat)

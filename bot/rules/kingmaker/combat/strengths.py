@@ -34,7 +34,9 @@ def to_attack(table: KTable, opposed: int) -> int:
 
 
 def to_lay(table: KTable, held: int) -> int:
-    """The strength needed to lay siege to a place with this defence: half of it (house-6.2a)."""
+    """The strength needed to lay siege to a place with this defence: a share of it, half in the
+    house rules (house-6.2a).
+    """
     return share_of(held, table.content.ruleset.lay_share)
 
 

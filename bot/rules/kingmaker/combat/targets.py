@@ -1,7 +1,7 @@
 """The nobles a force meets in combat: those exposed, those who may sally, and an assassin's
 possible targets.
 
-House §1.17, §2.3, §6.4, §8.6; base §9.
+The rules: house §1.17, §2.3, §6.4, §8.6; base §9.
 """
 
 from __future__ import annotations

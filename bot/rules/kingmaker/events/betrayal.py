@@ -23,10 +23,8 @@ from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 BETRAYAL = kept_card("betrayal")
-"""The kind of the card, and of the way the place is won."""
+"""The kind of the card, and the word for how the place is won."""
 
 
 def betrayal_offers(table: KTable, seat: Seat) -> list[Offer]:

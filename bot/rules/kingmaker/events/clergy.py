@@ -70,7 +70,7 @@ def papal_diet(table: KTable, card: EventCard, seat: Seat) -> None:
 def _all_clergy(
     table: KTable, card: EventCard, place: PlaceId, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
-    """All the clergy, who must go to one place wherever they are."""
+    """All the nobles who have clergy, called to one place wherever they are."""
     calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
     called = msgspec.structs.replace(card, calls=calls)
     return called_nobles(table, called, out_of_sieges=out_of_sieges)

@@ -1,4 +1,4 @@
-"""Event cards through which players lose Crown cards: strife among mercenaries, and treachery
+"""Event cards through which players lose Crown cards: strife among mercenaries, war, and treachery
 (ishkibibble-strife, ishkibibble-treachery, ishkibibble-war).
 
 Gales at Sea: every ship at sea is lost with everybody aboard (ishkibibble-gales.1).
@@ -61,7 +61,9 @@ def _spot(table: KTable, noble_id: NobleId) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest mercenary cards; if one noble has several equal cards, only one."""
+    """The weakest mercenary cards; if one noble has several equal cards of a group, only one of
+    them.
+    """
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)

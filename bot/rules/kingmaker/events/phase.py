@@ -17,7 +17,9 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Reshuffle(KStep, tag="reshuffle"):
-    """After an Embassy the Event deck and its discards are shuffled together (house-5.9)."""
+    """After an Embassy or another card that reshuffles, the Event deck and its discards are
+    shuffled together (house-5.9).
+    """
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
@@ -26,7 +28,9 @@ class Reshuffle(KStep, tag="reshuffle"):
 
 @RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy is over, or the combat in which it was drawn (house-5.9)."""
+    """Shuffle as soon as an Embassy, or another card that reshuffles, is over, or the combat in
+    which it was drawn (house-5.9).
+    """
 
     def at_start_of_turn(self, table: KTable) -> None:
         """The shuffle comes after any step put on top of it."""
@@ -42,7 +46,7 @@ class AtOnceAfterEmbassy:
 
 @RESHUFFLINGS.named("listed_end_of_turn")
 class AtEndOfTurn:
-    """Shuffle at the end of a turn that began with a card of this kind (ishkibibble-reshuffle.1,
+    """Shuffle at the end of a turn that began with a card that reshuffles (ishkibibble-reshuffle.1,
     ishkibibble-reshuffle.2).
     """
 
@@ -78,8 +82,8 @@ class WhenEmpty:
 
 
 def weather_to_come(table: KTable) -> tuple[int, int]:
-    """How many bad cards, and how many deciding cards in all, are in the Event deck; in its
-    discards if the deck has none left.
+    """How many bad-weather cards, and how many deciding cards in all, are still to come in the
+    Event deck; in its discards if none are.
 
     A Writ or a Free Move decides nothing: it is kept and another card drawn (house-5.14d), and so
     is anything else without a lower half. Cards that players hold count with the deck, since the

@@ -4,7 +4,8 @@ ishkibibble-escape).
 Event cards that bring in new royal heirs, by birth or as pretenders, and the card that unmasks
 pretenders.
 
-Neither card has a half for combat (ishkibibble-birth.1, ishkibibble-pretender.7).
+Neither a birth nor a pretender's card has a half for combat (ishkibibble-birth.1,
+ishkibibble-pretender.7).
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def _nearest_neutral(table: KTable, heir_id: HeirId) -> Place | None:
 
 
 def is_neutral(table: KTable, place: Place) -> bool:
-    """Whether nobody holds a place and nobody is inside it."""
+    """Whether a place is open, held by no player and no invaders, with nobody inside it."""
     state = table.state
     if not place.square or not table.content.is_open(place.id):
         return False
@@ -132,7 +133,7 @@ def _position(table: KTable, heir_id: HeirId) -> tuple[int, int]:
 
 
 REVEALED = kept_card("pretender_revealed")
-"""Every pretender dies."""
+"""The kind of the card that kills every pretender."""
 REGIONS = {
     1: "devon_cornwall",
     2: "wales",
@@ -221,12 +222,13 @@ def _enter(table: KTable, heir_id: HeirId, heir: HeirState, place: Place) -> Non
     table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
         if one.heir == heir_id:
-            one.heir = None  # the heir he had to outlive is dead; this is another of the same name
+            one.heir = None  # that heir is dead; this is another of the same name
 
 
 def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:
-    """A free place of the first kind in a region: the strongest, then the most central, then the
-    first by name."""
+    """A free place in a region, of the first kind that has one: the strongest, then the most
+    central, then the first by name. None if there is none.
+    """
     board = table.content.board
     free_places = [
         place

@@ -58,7 +58,7 @@ def recruit_at_once(table: KTable, seat: Seat, family: Seat, *, leaning: bool = 
 
 
 class RecruitAtOnce(KStep, tag="recruit_at_once"):
-    """A House's attempts to win a family's nobles, without an envoy; those won go home first."""
+    """A House's attempts to win a family's nobles, without an envoy; those won go home."""
 
     seat: Seat
     family: Seat

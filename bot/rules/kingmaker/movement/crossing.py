@@ -1,10 +1,10 @@
 """Soldiers who carry a force across the sea without a ship: French Foot Soldiers and Irish Kerns.
 
-In the turn in which a noble in Calais is given the French, his force may make one sea move without
-a ship, however strong it is, to an English port where nobles may go ashore: one that is open, or
-friendly with enough room (base-19.6). Irish Kerns carry any noble of their faction from Ireland or
-Dublin to England in the same way, as long as he has not moved, but never back
-(ishkibibble-kerns.4).
+In the turn in which a noble in Calais or on the Continent is given the French, his force may make
+one sea move without a ship, however strong it is, to an English port where nobles may go ashore:
+one that is open, or friendly with enough room (base-19.6). Irish Kerns carry any noble of their
+faction from Ireland or Dublin to England in the same way, as long as he has not moved, but never
+back (ishkibibble-kerns.4).
 """
 
 from __future__ import annotations

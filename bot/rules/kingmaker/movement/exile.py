@@ -28,7 +28,9 @@ from bot.rules.kingmaker.succession import unheld_at
 REFUGE_CARD = kept_card("refuge", "number")
 """The card that opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""The places where nobles who have not left in time are put out, by land (ishkibibble-refuge.3)."""
+"""The places, for each land, where nobles who have not left in time are put out
+(ishkibibble-refuge.3).
+"""
 
 # Playing the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 

@@ -78,8 +78,9 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """A Free Move or a Refuge would let the player continue: having nothing else left to do
-        must not give one away."""
+        """Whether the player may hold a Free Move or a Refuge, with which he could go on: having
+        nothing else left to do must not give one away.
+        """
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
 
@@ -272,7 +273,7 @@ def _spend_free_move(table: KTable, seat: Seat, nobles: tuple[NobleId, ...], use
 
 
 _GO_ON = ("free_move", "refuge")
-"""The kinds of Event cards that let a noble who has moved move again."""
+"""The kinds of Event cards that can give a player more to do in his movement phase."""
 
 _STILL = ("entrust", "dismiss")
 """Things done while nobles move that are not moves themselves."""

@@ -100,7 +100,7 @@ def one_force() -> IllegalChoice:
     )
 
 
-# The room for several (house-8.5.3, base-6.2)
+# Going ashore (house-8.6.16), and the places that end a ride (base-7.5, base-7.6)
 
 
 def closed_port_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:

@@ -62,8 +62,6 @@ from bot.rules.kingmaker.ships.command import (
 )
 from bot.rules.kingmaker.state import KTable
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 # What is offered
 
 

@@ -107,7 +107,7 @@ class ThreeRounds:
         call_parliament(table, seat, choice)
 
     def resting(self, table: KTable) -> bool:
-        """Whether this is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        """Whether the King's Peace holds (house-7.1.7), or it is too soon after (house-7.1.8)."""
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: CardId) -> None:

@@ -116,8 +116,8 @@ class LostShips(KStep, tag="lost_ships"):
 
 
 class Opening(KStep, tag="opening"):
-    """Everybody has arrived: the votes are announced, then come the Chancery, the Kings and the way
-    home.
+    """Everybody has arrived: the votes are announced, then come the Chancery, the Kings, any lost
+    ships and the way home.
 
     An ordinary Parliament counts the Chancellor's votes (classic-object.5).
     """
@@ -360,7 +360,7 @@ def settle(table: KTable, king: HeirId) -> None:
 
 
 def business_under_way(table: KTable) -> dict[str, str]:
-    """The business before Parliament: that of the round, or the motions under way."""
+    """The motion now before Parliament, whatever its kind; empty if there is none."""
     if table.state.sitting is None:
         return {}
     kinds = Round | Motions | Proposals | TwoKings | LostShips

@@ -137,8 +137,8 @@ def holds_both_houses(table: KTable, seat: Seat) -> bool:
 
 
 class TwoHouses(KStep, tag="two_houses"):
-    """At the end of a turn, check that nobody has held heirs of both houses for more than two full
-    turns.
+    """At the end of a turn, see that its player does not hold heirs of both houses for more than
+    two full turns.
 
     Without such a limit, anybody may hold them for as long as he can (base-13.11).
     """

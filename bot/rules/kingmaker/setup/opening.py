@@ -1,4 +1,5 @@
-"""Setting up: the deal, placing nobles, assigning cards (house §4, §5.25; base §2).
+"""Setting up: the opening position, the deal, assigning cards, and who goes first (house §4, §5.25;
+base §2).
 
 Setting up: where the royal heirs begin if a die decides it (ishkibibble-placement.1, base-2.10).
 
@@ -167,11 +168,10 @@ def keep_in_hand(table: KTable, seat: Seat) -> None:
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody gives the cards he was dealt to his nobles; cards that nobody can take go to the
-    Chancery.
+    """Everybody gives the cards he was dealt to his nobles.
 
-    Only titles and offices go to the Chancery; anything else goes back into the Crown deck
-    (base-2.6).
+    Of the cards that nobody can take, titles and offices go to the Chancery, and the rest back into
+    the Crown deck (base-2.6).
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:

@@ -27,7 +27,7 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Besieged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege under way: the besieger, and the turn it is in."""
+    """A siege under way: the nobles who besiege, and the turn it is in."""
 
     besiegers: tuple[NobleId, ...]
     turns: int = 1

@@ -50,8 +50,6 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 from bot.rules.kingmaker.succession import heirs_with
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 # Command (base-8.9, house-8.7.5)
 
 
@@ -449,7 +447,7 @@ def sink(table: KTable, ship_id: ShipId) -> None:
 def nearest_port_for(table: KTable, ship_id: ShipId, seat: Seat) -> Place:
     """A ship's port or, at sea, the nearest port that is unfortified or friendly to a seat.
 
-    With an heir aboard, the port must be on the mainland (house-8.6.6).
+    With an heir aboard, it must be a port where heirs may land (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
@@ -460,7 +458,7 @@ def nearest_port_for(table: KTable, ship_id: ShipId, seat: Seat) -> Place:
 
 
 class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ship in a port or a sea square, and the noble who controls it."""
+    """A ship in a port or a sea square, and the noble who bears her card."""
 
     port: PlaceId | None = None
     sea: SeaId | None = None

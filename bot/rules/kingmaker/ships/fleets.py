@@ -42,7 +42,8 @@ def fleets(
     table: KTable, seat: Seat, against: Seat, sea: SeaId
 ) -> tuple[list[ShipId], list[ShipId]]:
     """The ships of both sides: those of one faction or alliance fight together
-    (ishkibibble-seacombat.2), if they attack at all."""
+    (ishkibibble-seacombat.2); only allies who may attack join the attackers.
+    """
     here, state = ships_in(table, sea), table.state
     with_him, with_them = sides(state.pacts, seat, [against], sea)
     attacking = followers(state, with_him)

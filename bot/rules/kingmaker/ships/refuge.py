@@ -316,15 +316,15 @@ def ships_at_sea(table: KTable) -> list[ShipId]:
     return sorted((s for s, at in table.state.ships.items() if at.sea is not None), key=order)
 
 
-# Storms by port only (base-8.15)
+# Storms that only drive ships into port (base-8.15)
 
 
 class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; if two are equally near, her player chooses
     (base-8.15).
 
-    Those aboard may stay aboard, or go ashore if the place is friendly or open. Otherwise those
-    aboard wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    Those aboard may stay there, or go ashore if the place is friendly or open; otherwise they wait
+    until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: ShipId
@@ -417,9 +417,9 @@ class Driven(KStep, tag="driven"):
 def _land_the_weak(table: KTable, ships: list[ShipId], blockaders: list[ShipId]) -> None:
     """Nobles driven into a port that is closed to them stay aboard if they match its defence.
 
-    These nobles must then besiege the port, all those of a faction together (base-8.7), or go into
-    the open in its square (base-8.15). Those of their ships that were blockading the port are
-    prisoners there. Under an amnesty, nobles stay aboard (ishkibibble-amnesty.1).
+    They must then besiege the port, all those of a faction together (base-8.7). Those who are too
+    weak go into the open in its square (base-8.15), and any of their ships that were blockading the
+    port are prisoners there. Under an amnesty, they stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[Seat | None, PlaceId], list[NobleId]] = {}
     for ship, found in table.state.ships.items():

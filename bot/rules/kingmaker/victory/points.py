@@ -101,7 +101,9 @@ class ByPoints:
         return score_sheet(table.state, table.content, seat, bonus, out=out)
 
     def look(self, table: KTable) -> None:
-        """Beaufort, once he is an heir, keeps the House of Lancaster from dying out."""
+        """Count the points once a House is extinct; Beaufort, once he is an heir, keeps Lancaster
+        from dying out.
+        """
         if _extinct(table):
             self._count(table)
 

@@ -106,7 +106,9 @@ class LastKing:
         return None
 
     def look(self, table: KTable) -> None:
-        """The King must be on the board, neither at sea nor on the Continent (base-14.3)."""
+        """The King must be on the board: not at sea, in Calais, on the Continent or in Scotland
+        (base-14.3).
+        """
         heir = last_heir(table)
         if heir is None or not is_crowned(table.state, heir):
             return
