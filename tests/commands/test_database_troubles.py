@@ -44,8 +44,8 @@ def test_a_file_that_is_no_database(
     line = fails_at(capsys, monkeypatch, command, f"sqlite+aiosqlite:///{file}")
     assert line == (
         f"The database sqlite+aiosqlite:///{file} is damaged: file is not a database. Keep the "
-        "file as it is, so that it can be rescued, and put a backup in its place. With another "
-        "DATA_DIR the bot starts afresh."
+        "file as it is, so that it can be rescued, and put a backup in its place. With a "
+        "different DATA_DIR the bot starts afresh."
     )
     assert file.read_bytes() == before
 

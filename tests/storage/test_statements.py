@@ -242,8 +242,8 @@ HIDDEN = "postgresql+asyncpg://ann:***@host/name"
             FILE,
             fails("database disk image is malformed"),
             f"The database {FILE} is damaged: database disk image is malformed. Keep the file as "
-            "it is, so that it can be rescued, and put a backup in its place. With another "
-            "DATA_DIR the bot starts afresh.",
+            "it is, so that it can be rescued, and put a backup in its place. With a "
+            "different DATA_DIR the bot starts afresh.",
         ),
         (
             SERVER,

@@ -218,7 +218,7 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         again = await alice.slash(CHANNEL, "season open", **opening)
         assert said(again) == "There is a season here already. `/season end` ends it."
         for guest in guests.values():
-            assert said(await guest.slash(CHANNEL, "season join")).startswith("You take part.")
+            assert said(await guest.slash(CHANNEL, "season join")).startswith("You are in.")
         early = await alice.slash(CHANNEL, "season draw", seats=2)
         assert said(early) == "This season has not begun yet."
         later(room, days=3)
