@@ -1,7 +1,7 @@
 """The rows that a command adds to the outbox: what the table is to read.
 
-Public rows are made only from public events, and a person's rows only from what that person's seat
-may see.
+Public rows are made only from what everybody may know, and a person's rows only from what that
+person's seat may see.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
 """The kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-"""Reads events of several types, each in its own way."""
+"""Splits the JSON text of events into one piece for each event: their types may differ."""
 
 
 def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ class Asked:
 
     @classmethod
     def of(cls, match: Match | None) -> Asked:
-        """The players the match is waiting for; nobody if there is no match."""
+        """The players the match is waiting for; nobody if there is no match, or if it is over."""
         if match is None or match.over:
             return cls()
         seats = frozenset(match.waiting_for())
@@ -123,7 +123,8 @@ class Announcements:
         )
 
     def events(self, events: Sequence[Event], by: int | None = None) -> None:
-        """Tell what happened: the public events to everybody, the secret ones to each person.
+        """Tell what happened: the public events to everybody, the secret ones to each person who
+        may see them.
 
         ``by`` is the seat whose person has just acted and is receiving an answer.
         """
@@ -195,7 +196,7 @@ class Announcements:
             self._add(PICTURE)
 
     def over(self, winners: Sequence[int], victory: str) -> None:
-        """Tell how the game ended; a game without a winner or a victory was broken off."""
+        """Tell how the game ended; a game with neither a winner nor a victory was broken off."""
         self._add(OVER, winners=list(winners), victory=victory)
         if victory:
             self._add(REPLAY)

@@ -16,9 +16,9 @@ from bot.session.receipts import Refused, SeatInfo
 @dataclass(slots=True)
 class JournalEntry:
     """An entry to be written in the journal. An undo also names the revisions that it takes back.
-    ``note`` is told with the entry or, if ``quiet``, told only to the seat itself. ``kept`` is what
-    an undo will need; nobody is told about it. ``unseen`` says that nobody else knew that the seat
-    could do this.
+    ``note`` is told with the entry or, if ``quiet``, told only to the seat itself. ``kept`` is
+    stored but not told, such as what an undo will need. ``unseen`` says that nobody else knew that
+    the seat could do this.
     """
 
     kind: str

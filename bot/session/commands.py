@@ -106,8 +106,8 @@ class Commands:
     def _ours(self) -> bool:
         """Whether nobody else can have changed the game, so that there is no need to check.
 
-        A finished game is different: it may be removed, or people taken out of it, without going
-        through its session.
+        A game that is not running is checked: once finished, it may be removed, or people taken out
+        of it, without going through its session.
         """
         return self.services.database.alone and self.game.status == RUNNING
 

@@ -1,4 +1,4 @@
-"""The computer players at a table: who they are, and where they think.
+"""How the computer players at a table decide, and where they think.
 
 Computer players think outside the event loop, only a few at a time.
 
@@ -8,11 +8,11 @@ were to think at once, the loop would get its turn too seldom to answer anybody.
 Long thoughts have a process of their own, so that the event loop keeps running.
 
 A player that thinks there is given an imagined world, and never the position itself. If the answer
-does not come in time, or the process dies, or the thought fails, the seat plays something that
-needs no thought. The seat does the same while a great many people are asking for things, because
-thoughts would take too much of the machine; any thought under way is then broken off.
+does not come in time, or the process dies, or the thought fails, the player chooses at once. It
+does the same while a great many people are asking for things, because thoughts would take too much
+of the machine; any thought under way is then broken off.
 
-How computer players decide for their seats.
+Short thoughts have threads of their own in this process.
 """
 
 from __future__ import annotations
@@ -199,8 +199,7 @@ class _BrokenOff(Exception):
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
-    """The result of a thought. Raises _BrokenOff if it never began, no matter what its process
-    raised."""
+    """The result of a thought. Raises _BrokenOff if it was cancelled before it began."""
     try:
         return await asyncio.wrap_future(thought)
     except asyncio.CancelledError:

@@ -1,8 +1,10 @@
 """All the games of a process.
 
-The clock's orders: deadlines stored as rows. Each deadline is claimed when due, and acted on once.
+`Scheduler` acts on deadlines, which are stored as rows: each is claimed when due, and acted on
+once.
 
-Finds games whose computer players are stuck because the process that played for them is gone.
+`TakingOver` finds games whose computer players are stuck because the process that played for them
+is gone.
 
 The desk finds all the games of this process, which mirror the database, and runs them.
 """
@@ -50,9 +52,10 @@ _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
 _JUMP = timedelta(days=60)
-"""If the clock is set back by more than this, it was wrong before. No table gives anybody that
-long, so anything due after the latest time that the clock showed was calculated from a wrong
-time."""
+"""If the clock is set back by more than this, it was wrong before. Hardly any deadline is that far
+off, so anything due after the latest time that the clock showed is taken to have been calculated
+from a wrong time.
+"""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
@@ -291,7 +294,7 @@ class Desk:
     async def in_channel(self, channel_id: int) -> GameSession | None:
         """The channel's unfinished game, or else the one that ended last.
 
-        Raises Unreadable if it cannot be read.
+        Raises Unreadable if an unfinished game cannot be read.
         """
         here = self._running_in(channel_id) if self.services.database.alone else None
         if here is not None:
@@ -306,7 +309,8 @@ class Desk:
             raise
 
     def _running_in(self, channel_id: int) -> str | None:
-        """The unfinished game in a channel, if this process remembers it; there is at most one."""
+        """The game being played in a channel, if this process remembers it; there is
+        at most one."""
         known = ((s.id, s.channel_id, s.status) for s in self._recent.values())
         return next((id_ for id_, *rest in known if rest == [channel_id, RUNNING]), None)
 
@@ -355,7 +359,7 @@ class Desk:
 
     async def export(self, game_id: str) -> dict[str, Any] | None:
         """The record of a game and where it was played; if the game cannot be read, the record is
-        made from its moves.
+        made from its journal alone.
 
         The record contains every secret. None if there is no such game; refused if the game has not
         begun.

@@ -198,7 +198,7 @@ class HostedGame:
         return self.match
 
     def in_play(self) -> Match:
-        """The match, if people may decide now. Refused if people may not decide now."""
+        """The match, if people may decide now. Refused otherwise."""
         if self.paused_at is not None:
             raise Refused(PAUSED)
         return self.in_progress()
@@ -252,7 +252,7 @@ class HostedGame:
 def _view(match: Match, seat: int | None) -> Any:
     """What a seat sees of a match. A match never changes: commands replace it with another.
 
-    Preparing one answer takes this view several times.
+    One answer needs this view several times.
     """
     return match.view(seat)
 

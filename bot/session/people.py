@@ -1,10 +1,10 @@
-"""The people on a server: whether they are here, when they can play, and what they have set.
+"""The people who play: whether they are here, when they can play, and what they have set.
 
-The times when the game does not wait for people: daily quiet hours, and a limited holiday.
+A game does not wait for people in their daily quiet hours, or on a limited holiday.
 
 People who come back after an absence are told once what has happened.
 
-How people receive news that is for them alone, in all games.
+News for one person alone comes by direct message, or in a thread of the game.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ class Availabilities:
 
     async def go_away(self, user_id: int, days: float) -> datetime:
         """Stop a person's deadlines for some days. Returns the time until which they are stopped.
-        Refused if that exceeds the holiday limit."""
+        Refused if they are already away, or if that is too short or exceeds the holiday limit.
+        """
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted

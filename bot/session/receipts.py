@@ -56,8 +56,8 @@ class Gone(Refused):
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 
-    The error carries everything that the game's row says apart from the position; ``text`` says
-    what can be done.
+    The error says which game it is, where it is played and who hosts it; ``text`` says what can be
+    done.
     """
 
     seats: tuple[SeatInfo, ...] = ()
@@ -154,9 +154,9 @@ class Logged:
 
     ``took_back`` is the seat that took back a step at this revision; there are then no events.
     ``note`` says how the entry came about, if in an unusual way: ``what`` is 'late' (the time had
-    run out), or a moderator's action with ``by`` and ``reason``. ``along`` says that a secret step
-    by the reader was taken back with it. ``seats`` is the seating at the time, if that has changed
-    since.
+    run out), for instance, or a moderator's action with ``by`` and ``reason``. ``along`` says that
+    a secret step by the reader was taken back with it. ``seats`` is the seating at the time, if
+    that has changed since.
     """
 
     revision: int

@@ -1,16 +1,15 @@
 """What is kept about finished games: the results and whose they are, the ratings, and who may see
 them.
 
-Ratings for games of many players, following the Plackett-Luce model, as in openskill. Pure
-functions.
+Ratings follow the Plackett-Luce model for games of many players, as in openskill.
 
-Counting a finished game, once: who took which place, and who answered in time.
+A finished game is counted once: who took which place, and who answered in time.
 
 This is done in the transaction of the command that ends the game, and undone in the one that lets
 it resume. A game that was broken off has no result; nor does a second copy of a game that has been
 counted. How people answered still counts, in each case for the person who had the seat then.
 
-How the people and computer players on a server have done in its finished games.
+A server's results give its leaderboards, profiles, statistics and season standings.
 """
 
 from __future__ import annotations
@@ -141,8 +140,9 @@ class Counted:
 async def count(
     db: AsyncSession, of: Counted, match: Match, seats: Sequence[SeatInfo], now: datetime
 ) -> None:
-    """Store how people answered in a game that is over, and its result, unless the game was broken
-    off, nobody won it, or the result is already stored."""
+    """Store how people answered in a game that is over, if its answers had a deadline; and its
+    result, unless the game was broken off, nobody won it, or the result is already stored.
+    """
     played = _played(await results.deeds(db, of.game_id, (DECISION, DEED)))
     if of.timed:
         rows = [
@@ -196,7 +196,7 @@ async def count(
 
 
 async def uncount(db: AsyncSession, game_id: str) -> None:
-    """Remove the stored end of a game that continues after all."""
+    """Remove what was stored when a game ended, because the game continues after all."""
     await results.drop(db, game_id)
 
 
@@ -335,8 +335,9 @@ _TOO_LATE = (
 async def check_band(
     db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
 ) -> None:
-    """Refuse to seat somebody who is known to have a lower band than the table asks for. Nothing is
-    known about newcomers, so they are welcome everywhere."""
+    """Refuse to seat somebody who is known to have a lower band than the table asks for, or lets
+    nobody see it. Nothing is known about newcomers, so they are welcome everywhere.
+    """
     asked = BANDS.get(options.get(ASKS, ""))
     if asked is None:
         return
@@ -440,8 +441,9 @@ class Seasons:
         self.tell: Callable[[SeasonTable], Awaitable[None]] | None = None
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
-        """The people who have finished a game on a server, best first, except those who opted out;
-        if a rule set is named, only its games count."""
+        """The people and computer players who have finished a game on a server, best first, except
+        people who opted out; if a rule set is named, only its games count.
+        """
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
@@ -597,8 +599,9 @@ class Seasons:
                 raise Refused("You have not joined this season.")
 
     async def draw(self, guild_id: int, seats: int) -> tuple[SeasonRow, list[EntrantRow]]:
-        """People for a table of the season in the order of their seats, drawn at random, those who
-        have been drawn least often first."""
+        """People for a table of the season in the order of their seats: drawn at random, but first
+        from those who have been drawn least often.
+        """
         async with self._services.database.reading() as db:
             season = await self._season(db, guild_id)
             people = await results.entrants(db, season.id or 0)

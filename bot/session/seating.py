@@ -4,8 +4,8 @@ Seats: joining, leaving and computer players, as changes to a list of seats.
 
 What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
-What the table is asked to agree to: taking a step back, amending one, pausing, resuming, showing
-hands to people without a seat.
+What the table is asked to agree to: taking a step back, amending one, pausing, resuming, letting a
+computer play for somebody absent, showing hands to people without a seat.
 
 Taking back, amending and commentary need everybody's consent; for pausing, resuming and letting a
 computer play for somebody absent, a majority of the people at the table is enough. Computers have
@@ -338,8 +338,8 @@ _LONGEST_REASON = 300
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One action for the audit. ``about`` says what else is reported: a seat, a revision, a number
-    of hours.
+    """One action for the audit. ``about`` says what else is reported: a seat, a revision or a
+    number of seconds, for instance.
 
     ``events`` are the action's public results.
     """
@@ -355,7 +355,9 @@ class Deed:
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
-    """The note that tells everybody about an action. Refused if no reason is given."""
+    """The note that tells everybody about an action. Refused if no reason is given, or too long a
+    one.
+    """
     line = plain_text(reason)
     if not line:
         raise Refused("Say why, in a few words. The table will be told.")
@@ -396,7 +398,7 @@ def must_hear(
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:
-    """Whether the action in a note has been corrected by a moderator."""
+    """Whether a note says that a moderator has corrected the position."""
     return note is not None and note.get("what") == CORRECT
 
 
@@ -541,8 +543,9 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
 
 
 async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
-    """Store an answer and its result. An undo that was refused is kept, so that it is not asked for
-    again."""
+    """Store an answer and its result. If an undo or a stand-in is refused, that is kept, so that it
+    is not asked for again.
+    """
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))

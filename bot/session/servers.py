@@ -1,8 +1,8 @@
-"""What is remembered about a server: the role whose members moderate its games.
+"""What is remembered about a server: the role of its moderators, its mixes, and its open seats.
 
-The mixes that a server keeps: rules with options, put together once under a name.
+A mix is rules with options, put together once and kept under a name.
 
-The open seats of a server, and who is told about them.
+People who ask for it are told about open seats.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Servers:
 
 
 NAME_LIMIT = 40
-"""The characters that the name of a mix may have."""
+"""The most characters that the name of a mix may have."""
 MOST = 15
 """How many mixes a server may keep: they share a menu with the presets."""
 
@@ -73,7 +73,7 @@ class Mix:
 
 
 class Mixes:
-    """Every server's mixes. Anyone who opens a table there may keep a mix, and use all of them."""
+    """Every server's mixes. Anyone there may keep a mix, and use all of them."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -101,8 +101,9 @@ class Mixes:
         return True
 
     async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
-        """Keep rules under a name. Refused if the name will not do, or if there are too many
-        already."""
+        """Keep rules under a name. Refused if the name will not do, if these rules are kept
+        already, or if there are too many.
+        """
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
         name = plain_text(name)
         if not name or len(name) > NAME_LIMIT:
@@ -191,8 +192,8 @@ Tell = Callable[[int, int, Sequence[OpenRow]], Awaitable[None]]
 
 
 class OpenSeats:
-    """Free seats: finding them, posting them where the server wants, and announcing them to the
-    people who asked.
+    """Free seats: finding them, naming the channel where they may be posted, and announcing them to
+    the people who asked.
 
     ``serves`` says whether this process looks after a server; ``tell`` delivers the notice.
     """
@@ -267,8 +268,9 @@ class OpenSeats:
             await self._services.clock.wait(self._closing, until)
 
     async def look(self) -> None:
-        """Tell everybody who asked, during the hours they chose, about seats that have opened since
-        the last look."""
+        """Tell everybody who asked, during the hours they chose, about open seats that they have
+        not heard of.
+        """
         if self.tell is None:
             return
         async with self._services.database.reading() as db:

@@ -1,4 +1,6 @@
-"""What every game of this process works with: the database, the clock, two bells, the tallies."""
+"""What every game of this process works with, such as the database, the clock, two bells and the
+tallies.
+"""
 
 from __future__ import annotations
 

@@ -135,7 +135,8 @@ class GameClock:
         return order(self._game, Choice(deadline.kind), None)
 
     async def _end_muster(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Begin without the people who were called and did not come."""
+        """Begin without the people who were called and did not come, unless nobody is
+        there at all."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         game, wanted = self._game, self._game.seats_wanted
         if not any(seat.user_id and seat.ready_at for seat in game.seats):

@@ -324,7 +324,9 @@ class WhatIfs:
         return next(found, None)
 
     def _forget_old(self) -> None:
-        """The first copies are those that have been left alone for longest."""
+        """Forget the copies that have been left alone for too long; those left alone for longest
+        come first.
+        """
         while self._kept:
             name, oldest = next(iter(self._kept.items()))
             if self._services.clock.now() - oldest.at < LASTS:

@@ -272,7 +272,7 @@ def _overtakes(change: Change) -> set[str]:
 async def _settle_status(
     db: AsyncSession, commit: Commit, change: Change, say: Announcements
 ) -> None:
-    """Update the status, the calls and the computers' flag to fit the match."""
+    """Update the status, the calls, the deadlines and the computers' flag to fit the match."""
     match, columns = change.match, change.columns
     status = columns.get("status", commit.status)
     if commit.status == OVER and status == RUNNING:
@@ -321,8 +321,9 @@ async def _settle_status(
 
 
 def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:
-    """Call the people who must act now; during a vote, call them in private, so that their names
-    reveal nothing."""
+    """Call the people who must act now; once a vote is open, only in private, so that their names
+    reveal nothing.
+    """
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):

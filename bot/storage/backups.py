@@ -194,7 +194,7 @@ async def _manifest(connection: AsyncConnection) -> Manifest:
 
 
 def _missing(connection: Connection) -> bool:
-    """Whether any table or column that this version knows is missing."""
+    """Whether any table that this version knows is missing, or has other columns."""
     there = inspect(connection)
     tables = set(there.get_table_names())
     return any(

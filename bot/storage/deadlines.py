@@ -11,7 +11,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
-"""How many deadlines are claimed at once; the rest are left to other processes."""
+"""How many deadlines are claimed at once; the rest are left to the next claim, by whatever process.
+"""
 
 
 async def claim(
@@ -34,8 +35,9 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring forward by this much everything that is due after a moment, and release the claims that
-    reach beyond it. Returns how many deadlines were moved."""
+    """Bring forward by this much everything that is due after a moment, and release all claims that
+    would last too long. Returns how many deadlines were moved.
+    """
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]

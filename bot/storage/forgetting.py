@@ -119,7 +119,9 @@ async def forget_in(
 async def _drop_messages(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
 ) -> None:
-    """Delete what was told to a person, and notes on messages that name them."""
+    """Delete what was told to a person, and notes on messages that name them; take them out of news
+    still to be sent.
+    """
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.seat).in_(seats)
@@ -168,8 +170,9 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 
 async def forget_old(db: AsyncSession, before: datetime) -> int:
-    """Remove the games that ended before this time, with everything kept about them. Returns how
-    many there were."""
+    """Remove the games that ended before this time, with everything kept about them, and the
+    absences that ended before it. Returns how many games there were.
+    """
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )

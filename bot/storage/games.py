@@ -40,7 +40,7 @@ async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
 
 
 async def newest_stamped(db: AsyncSession, channel_id: int) -> tuple[str, Stamp] | None:
-    """The id of the game that :func:`newest_in` finds, with its :func:`stamp`."""
+    """The id of the game that :func:`newest_in` finds, with its stamp."""
     found = await db.exec(
         select(col(GameRow.id), *_STAMP)
         .where(col(GameRow.channel_id) == channel_id)
@@ -159,13 +159,14 @@ async def hosted_by(db: AsyncSession, user_id: int) -> int:
 
 
 async def to_play(db: AsyncSession) -> list[str]:
-    """The ids of the games that are waiting for a computer player."""
+    """The ids of the games in which a computer or a standing order may have to answer."""
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
 async def to_play_at(db: AsyncSession) -> dict[str, int]:
-    """The games that are waiting for a computer player and are not paused, each with its
-    revision."""
+    """The games in which a computer or a standing order may have to answer and that are not paused,
+    each with its revision.
+    """
     found = await db.exec(
         select(col(GameRow.id), col(GameRow.revision)).where(
             col(GameRow.to_play), col(GameRow.paused_at).is_(None)

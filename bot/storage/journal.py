@@ -129,9 +129,7 @@ _LINES = sql_select(
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
-    """The newest row (up to a revision, if one is given) that has not been taken back and takes
-    nothing back.
-    """
+    """The newest step (up to a revision, if one is given) that has not been taken back."""
     query = select(JournalRow).where(*_steps(game_id))
     if up_to is not None:
         query = query.where(col(JournalRow.revision) <= up_to)
@@ -140,7 +138,7 @@ async def last_standing(
 
 
 async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that have not been taken back and take nothing back, oldest first."""
+    """All steps that have not been taken back, oldest first."""
     found = await db.exec(
         select(JournalRow).where(*_steps(game_id)).order_by(col(JournalRow.revision))
     )

@@ -1,4 +1,5 @@
-"""People: whether their direct messages are closed, and when their deadlines do not run.
+"""People: whether their direct messages are closed, where they read secrets instead, when their
+deadlines do not run, and whether others may see their results.
 
 When people were last noticed in their games. Callers must have locked the game's row in a
 transaction.
@@ -121,7 +122,7 @@ async def hold(db: AsyncSession, game_id: str) -> None:
 
 
 async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow | None:
-    """When a person was last noticed in a game; None if never."""
+    """What is remembered of a person's visits to a game; None if there is nothing."""
     found = await db.exec(
         select(PresenceRow).where(
             col(PresenceRow.game_id) == game_id, col(PresenceRow.user_id) == user_id

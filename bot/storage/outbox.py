@@ -45,7 +45,8 @@ def _due(now: datetime) -> ColumnElement[bool]:
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
-    """The next time from now at which a failed delivery is to be tried again."""
+    """The next time from now at which a delivery that failed or was held back is to
+    be tried again."""
     found = await db.exec(
         select(func.min(col(OutboxRow.not_before))).where(
             col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now
@@ -86,7 +87,7 @@ async def fix_batches(db: AsyncSession, batches: Iterable[tuple[str, Iterable[Ou
 async def settle(
     db: AsyncSession, rows: Iterable[OutboxRow], now: datetime, failure: str | None = None
 ) -> None:
-    """Note that these rows are finished with: delivered, overtaken, or given up."""
+    """Note that these rows are finished with: delivered, overtaken, taken back, or given up."""
     await db.exec(
         update(OutboxRow)
         .where(col(OutboxRow.id).in_([row.id for row in rows]))

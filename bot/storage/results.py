@@ -1,4 +1,6 @@
-"""Results: how games played to their end turned out, and how people answered in all games."""
+"""Results: how games played to their end turned out, how people answered in all games, and the
+seasons.
+"""
 
 from __future__ import annotations
 

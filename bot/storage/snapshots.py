@@ -1,4 +1,4 @@
-"""Positions, compressed: every revision of a game is stored, mostly as a small difference.
+"""Positions, compressed: each is stored, mostly as a small difference from an earlier one.
 
 A whole position is written now and then. The positions after it are compressed with it as their
 dictionary, which reduces several thousand bytes to a few hundred.

@@ -47,7 +47,7 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC)
 
 
-# SQLite numbers rows automatically only in a column called INTEGER.
+# SQLite numbers rows automatically only in a column of the type INTEGER.
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -68,7 +68,7 @@ class GameRow(SQLModel, table=True):
             sqlite_where=text("status <> 'over'"),
             postgresql_where=text("status <> 'over'"),
         ),
-        # After a restart, all games are searched for those waiting for a computer.
+        # After a restart, all games are searched for those in which a computer may have to answer.
         Index(
             "ix_game_to_play",
             "to_play",
@@ -92,14 +92,14 @@ class GameRow(SQLModel, table=True):
     seed: str
     seed_hash: str
     snapshot: bytes | None = None
-    #: The game is waiting for a computer: some process has to let it play.
+    #: A computer or a standing order may have to answer: some process has to see to it.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
     #: The time since which nobody may play and no deadline runs; None if the game is not paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version against whose rules the game's record was last checked; None for an older one.
+    #: The version that began or imported the game, or last checked its record; None if unknown.
     played_with: str | None = None
     #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
@@ -137,8 +137,8 @@ class JournalRow(SQLModel, table=True):
     ``direct`` (an order from the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
     about the session rather than the position). ``prompt`` names the question; ``state`` is the
     SHA-256 of the resulting position. ``note`` says how the answer came about, if in an unusual
-    way; ``kept`` is what is needed to take it back. ``moment`` is the game's moment after the
-    answer; None if that is the revision.
+    way; ``kept`` is what else has to be stored, such as what is needed to take it back. ``moment``
+    is the game's moment after the answer; None if that is the revision.
     """
 
     __tablename__ = "journal"
@@ -202,7 +202,7 @@ class OutboxRow(SQLModel, table=True):
     attempts: int = 0
     not_before: datetime | None = Field(default=None, sa_type=Moment)
     delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    #: Why delivery was given up, if it was.
+    #: Why it was not delivered, if it was not.
     failure: str | None = None
 
 
@@ -218,7 +218,8 @@ class SeenRow(SQLModel, table=True):
 
 
 class MemberRow(SQLModel, table=True):
-    """What is remembered about a person: whether their direct messages turned out to be closed.
+    """What is remembered about a person: whether their direct messages turned out to be closed,
+    their quiet hours, and whether others may see their results.
 
     No deadline runs between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``).
     """
@@ -320,9 +321,10 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order to the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
-    those of a question that must be answered by the deadline. ``left`` is how many seconds were
-    left when the game was paused; the deadline is not due until the game is resumed.
+    """An order to the game from the clock, a reminder, or the end of a question. ``seat`` and
+    ``prompt`` are those of a question that must be answered by the deadline; without a seat,
+    ``prompt`` is what the order needs to know. ``left`` is how many seconds were left when the game
+    was paused; the deadline is not due until the game is resumed.
     """
 
     __tablename__ = "deadline"
@@ -338,12 +340,12 @@ class DeadlineRow(SQLModel, table=True):
 
 
 class PetitionRow(SQLModel, table=True):
-    """Something that a seat asks the others to agree to: taking a step back, pausing, resuming.
+    """Something that the table is asked to agree to, such as taking a step back or pausing.
 
-    ``to`` is the revision to go back to, ``asked`` are the seats that have a say, and ``answers``
-    are their answers so far (seat → whether they agree). If ``closed`` is set, the petition was
-    refused, and is kept so that it is not asked for again straight away. A petition lapses with one
-    of the game's deadlines.
+    ``to`` is the revision to go back to (or that of an amendment's proposal), ``asked`` are the
+    seats that have a say, and ``answers`` are their answers so far (seat → whether they agree). If
+    ``closed`` is set, the petition was refused, and is kept so that it is not asked for again
+    straight away. A petition lapses with one of the game's deadlines.
     """
 
     __tablename__ = "petition"
@@ -376,7 +378,7 @@ class PrivateThreadRow(SQLModel, table=True):
 class LooseCardRow(SQLModel, table=True):
     """A status card about to be removed, or (without a message) about to be posted.
 
-    The note comes first, because a process may die between the message and its note.
+    The note comes first, because a process may die between posting a card and noting its message.
     """
 
     __tablename__ = "loose_card"
@@ -393,7 +395,8 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel about revisions, and which of them it shows as taken back.
 
-    Earlier messages may have ``blocks`` instead of text: these are cards, which stay as they are.
+    Messages from older versions may have ``blocks`` instead of text: these are cards, which stay as
+    they are.
     """
 
     __tablename__ = "telling"
@@ -507,8 +510,8 @@ class AnswersRow(SQLModel, table=True):
     had left.
 
     ``answered`` counts the questions with a deadline that were answered in time, and ``late`` those
-    that were not; ``at`` is when the game ended. The result outlives the game, and has its id for
-    as long as the game is kept.
+    that were not; ``at`` is when the game ended. The row outlives the game, and has its id for as
+    long as the game is kept.
     """
 
     __tablename__ = "answers"

@@ -1,1 +1,2 @@
-"""Time: deadlines and what happens at them, pace, quiet hours, absence, the scheduler."""
+"""Time: the clock, deadlines, pace, quiet hours, absence, and small writes collected
+as they come."""

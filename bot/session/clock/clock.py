@@ -1,4 +1,4 @@
-"""The only place through which time enters the program."""
+"""The clock that all games go by."""
 
 from __future__ import annotations
 

@@ -97,9 +97,10 @@ async def follow(
 ) -> None:
     """Bring the deadlines into line with the open questions.
 
-    Only seats that the game is waiting for have a deadline, and never those that a computer plays.
-    ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person in them.
-    ``goes_on`` says that the question which closes for everybody at the same time was already open.
+    Only seats that the game is waiting for, or that share in a question closing for everybody, have
+    a deadline, and never those that a computer plays. ``acted`` is the seat that has just decided,
+    and ``fresh`` are those with a new person in them. ``goes_on`` says that the question which
+    closes for everybody at the same time was already open.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):

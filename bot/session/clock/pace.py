@@ -1,6 +1,6 @@
-"""How quickly a table plays: what its options say about the time for an answer. Pure functions.
+"""How quickly a table plays: what its options say about the time for an answer.
 
-When a person's time runs: outside their quiet hours, and not while they are away. Pure functions.
+Also when a person's time runs: outside their quiet hours, and not while they are away.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Pace(Times):
-    """The time for any answer."""
+    """A pace: every question has a deadline."""
 
     name: str
     answer: timedelta
@@ -117,7 +117,7 @@ PACES = {
 """For each pace: the time for an answer, the time between reminder and deadline, and the grace."""
 
 UNHURRIED = "daily"
-"""The pace at which a table that has chosen no pace holds its votes."""
+"""The pace from which a table that has chosen none takes its times."""
 
 _UNHURRIED = PACES[UNHURRIED][0]
 
@@ -281,7 +281,7 @@ def _clock(minutes: int) -> time:
 
 
 def checked_quiet(first: int, last: int) -> tuple[int, int]:
-    """Quiet hours that leave time for playing. Refused if they leave none."""
+    """Quiet hours that leave enough time for playing. Refused if they leave too little."""
     if first == last or (last - first) % 1440 > LONGEST_QUIET:
         raise Refused(f"Quiet hours may last up to {LONGEST_QUIET // 60} hours a day.")
     return first, last

@@ -1,1 +1,1 @@
-"""What was played: the log, going back, replaying, records and their import."""
+"""What was played: the rows of the journal, the log and its news, and records of whole games."""

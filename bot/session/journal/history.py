@@ -61,8 +61,8 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
     Whatever others have done since prevents this only if the seat knows about it: otherwise the
-    refusal would reveal it. With ``sealed`` (a question is being answered in secret), taking back
-    is always prevented.
+    refusal would reveal it. With ``sealed`` (a question is being answered in secret), anything done
+    since prevents it.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -271,7 +271,9 @@ class LastTurn:
         return self._begin(None)
 
     def _begin(self, turn_of: int | None) -> Begin | None:
-        """Where the news begins if the turn being read was this seat's; otherwise None."""
+        """Where the news begins if the turn being read was this seat's or nobody's, and the seat
+        acted in it; otherwise None.
+        """
         if self._done is None or turn_of not in (None, self._seat):
             return None
         if turn_of is None:

@@ -96,7 +96,9 @@ class Record(msgspec.Struct):
     result: _Result | None = None
     edition: _Number = 1
     taken_back: _Number | None = None
-    """How often draws had been taken back by the end, if that differs from the last decision."""
+    """How often draws had been taken back by the end, if that differs from the number at the last
+    decision.
+    """
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
     """Earlier seatings, oldest first; ``seats`` is the one at the end."""
 
@@ -135,7 +137,8 @@ def export_match(
     taken_back: int = 0,
     former: Mapping[int, Sequence[SeatInfo]] | None = None,
 ) -> dict[str, Any]:
-    """The record of a game as JSON data. It contains the seed, so it is for finished games only.
+    """The record of a game as JSON data. It contains the seed: keep it secret until the game is
+    over.
 
     ``taken_back`` is how often draws were taken back in the whole game; ``former`` gives earlier
     seatings, and the last decision for which each was in force, if seats have changed hands.

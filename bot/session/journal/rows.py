@@ -1,6 +1,6 @@
 """What a row of the journal says about itself: its kind, its note, and its unseen parts.
 
-The seating at the time of an event: the event is told with the names of that time.
+Also the seating at the time of an event, which is told with the names of that time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LATE = "late"
 """The note on a decision that was made because the time had run out."""
 
 SKIP = "skip"
-"""The note on a decision that a moderator made by taking its default."""
+"""The note on a decision that a moderator made by skipping a seat."""
 
 MENDED = "mended"
 """The note saying that a game continues although it was begun under rules that have been corrected

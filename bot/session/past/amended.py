@@ -146,8 +146,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
-    The prompts hold whatever is the same in several worlds that a spectator imagines; of the true
-    position, only the game's etiquette is used, so nothing hidden can be read from them.
+    The prompts hold whatever is the same in several worlds that a spectator imagines, so nothing
+    hidden can be read from them.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))

@@ -39,12 +39,12 @@ class Digest:
 
     @property
     def played(self) -> tuple[Event, ...]:
-        """The events of the entries, in order, without those that moderators have corrected."""
+        """The events of the entries, in order, without those of moderators' corrections."""
         return played_in(self.entries)
 
 
 def played_in(entries: Iterable[Logged]) -> tuple[Event, ...]:
-    """The events of entries, in order, without those that moderators have corrected."""
+    """The events of entries, in order, without those of moderators' corrections."""
     played = (entry for entry in entries if not is_correction(entry.note))
     return tuple(event for entry in played for event in entry.events)
 
@@ -102,8 +102,7 @@ class Journal:
         return Digest(since, game.revision, entries, moves, asked, until)
 
     async def turns_ago(self, count: int) -> int:
-        """The revision after which the last ``count`` turns began; -1 if there have not been more
-        than that."""
+        """The revision after which the last ``count`` turns began; -1 if there have been fewer."""
         before: int | None = None
         left = count
         async with self._database.reading() as db:

@@ -75,8 +75,7 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Once the game has begun, this is refused to anybody who may not have
-        that seat's view.
+        Step 0 is the set-up. Refused to anybody who may not have that seat's view.
         """
         self._check_eyes(user_id, seat)
         game = self._game

@@ -99,7 +99,7 @@ async def back_to(
     """The game as it was at a revision; everything after it is marked as taken back.
 
     A vote is taken back only as a whole: a game in the middle of one goes back to the moment before
-    the vote was called. Players are told only if they lose a secret step, unless theirs is the
+    the vote was called. A player who loses a secret step is told privately, unless theirs is the
     ``seat`` that asked.
     """
     await _can_be_open(db, game)
@@ -284,8 +284,10 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell only the players whose secret step is among those taken back, but not ``seat``, which
-    asked to take its own step back. The news is also kept, for people who cannot be written to."""
+    """Tell only the players who know of a secret step among those taken back, but not ``seat``,
+    which asked to take its own step back. The news is also kept, for people who cannot be written
+    to.
+    """
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -301,7 +303,9 @@ def take_along(
 
 
 async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
-    """The match. Refused if the game is over and its channel already has another one."""
+    """The match. Refused if there is none, or if the game is over and its channel already has
+    another one.
+    """
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:

@@ -1,1 +1,3 @@
-"""The people: seats, consent, moderation, standing orders, onlookers and computer players."""
+"""The people and computers at a table: lobby, consent, amending, moderation, standing orders,
+onlookers.
+"""

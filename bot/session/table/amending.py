@@ -126,7 +126,7 @@ class Amending(Asking):
             return await seating.found(db, self._game.id, seating.AMEND)
 
     async def proposal(self) -> Proposal | None:
-        """The open amendment, if there is one and it can still be made."""
+        """The open amendment, if there is one. Refused if it can no longer be made."""
         async with self._services.database.reading() as db:
             petition = await seating.found(db, self._game.id, seating.AMEND)
             if petition is None or petition.to is None:
@@ -376,7 +376,8 @@ class Amending(Asking):
 
 
 def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
-    """A step of the other line for the journal: the same as its row, except for the result."""
+    """A step of the other line for the journal: like its row, but with its own
+    answer and result."""
     note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
     quiet = bool((row.note or {}).get("quiet"))
     kept = held_by(holder_of(row.kept))

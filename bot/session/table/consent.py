@@ -1,6 +1,7 @@
-"""What the table agrees on: taking steps back, and stopping the clock.
+"""What the table agrees on: taking steps back, stopping the clock, and letting a computer play for
+somebody absent.
 
-What all commands that ask something of the table have in common.
+`Asking` is what all commands that ask something of the table have in common.
 """
 
 from __future__ import annotations
@@ -95,8 +96,8 @@ class Consent(Asking):
     # Taking back
 
     async def undo(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
-        """Take back a player's last decision, if nothing has become known and nobody has acted
-        since.
+        """Take back a player's last decision, if nothing has become known and, as far as the player
+        knows, nobody has acted since.
         """
 
         async def work(db: AsyncSession) -> Change:

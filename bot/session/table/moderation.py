@@ -1,5 +1,5 @@
-"""What a moderator may do in a game: every action has a reason, is announced to the table, and can
-be undone.
+"""What a moderator may do in a game: every action has a reason and is announced to the table, and
+most can be undone.
 
 The hidden things that a moderator may correct: only those that they have looked at, with
 everybody's knowledge.
@@ -93,8 +93,9 @@ class Moderator:
     """A moderator's actions in one game.
 
     Each action needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
-    in the journal, and can be taken back with :meth:`retract`. The caller must know whether ``by``
-    may do this. An action with an ``interaction_id`` is carried out only once.
+    in the journal, and can be taken back with :meth:`retract`, except for a look at a hand. The
+    caller must know whether ``by`` may do this. An action with an ``interaction_id`` is carried out
+    only once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -159,8 +160,9 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default; this is refused in a vote, which the clock
-        closes."""
+        """Answer a seat's question with its default, or else with the first answer that fits; this
+        is refused in a vote, which the clock closes.
+        """
         note = note_of(SKIP, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Change:
@@ -361,7 +363,7 @@ class Moderator:
     # Taking back
 
     async def retract(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the newest action that has not been taken back."""
+        """Take back the newest action that can still be taken back."""
         asked = note_of(deeds.RETRACT, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -457,7 +459,9 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, note["by"])
 
     async def _taken(self, db: AsyncSession, change: Change, changed: SeatInfo) -> Change:
-        """Give a seat to somebody else, and the host's role too if its holder had it."""
+        """Give a seat to somebody else; if its holder was the host, the first person still in the
+        game becomes the host.
+        """
         before = self._seat(changed.number)
         change.seats = [changed if s.number == changed.number else s for s in change.seats]
         change.new_seats = True

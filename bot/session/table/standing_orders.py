@@ -278,7 +278,7 @@ def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
 
 
 def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """An order's answer to a question that is open now."""
+    """An order's answer to a question that is open now; None if it has none."""
     if game.seat_of(row.user_id) != row.seat:
         return None
     if row.prompt == BEFOREHAND:
@@ -296,7 +296,7 @@ def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | N
 
 
 def _by_the_game(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """What the game makes of its own orders."""
+    """The answer that the game makes of one of its own orders; None if there is none."""
     order = msgspec.convert(row.choice, Choice)
     for prompt in match.asked(row.seat):
         given = game.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None

@@ -1,7 +1,7 @@
 """A trial upgrade of a database: its rows are copied, and the migrations are run on the copy.
 
 The copy is of the same kind: another SQLite file, or a separate schema next to the PostgreSQL
-tables. The copy is removed afterwards, and nothing is written to the database itself.
+tables. The copy is removed afterwards, and nothing is written to the database's own tables.
 """
 
 from __future__ import annotations
