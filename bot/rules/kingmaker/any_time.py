@@ -175,7 +175,7 @@ _RECRUITING = ("recruit", "make_good", "keep_back")
 
 
 def any_time_prompts(table: KTable, seat: Seat) -> list[Prompt]:
-    """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
+    """One question with everything that a seat may do at any time; none if there is nothing."""
     if table.state.phase == "setup" or not free(_frozen_stops(table)):
         return []
     offers = _open_to(table, seat)
@@ -296,7 +296,9 @@ def _frozen_stops(table: KTable) -> Stops:
 
 
 def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:
-    """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
+    """The cards of a hand, those waiting for it beside the board, those dealt anew (house-3.15),
+    and the one just drawn (house-5.2b).
+    """
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
     return [*playable(table, seat), *faction.dealt, *drawn]

@@ -148,7 +148,7 @@ def release(table: KTable, captive: PersonId, why: str) -> None:
 
 
 def _nearest(table: KTable, ground: SquareId, places: Sequence[PlaceId]) -> PlaceId:
-    """The place nearest to a square or sea space measured in squares; the first of several."""
+    """The place nearest to a square or sea space, measured in squares; the first of several."""
     board = table.content.board
 
     def far(place: PlaceId) -> float:

@@ -179,9 +179,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives beyond those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[CardId, tuple[PlaceId, ...]]
-    """The place where a noble must be to receive certain cards from hand, by card (base-19.6)."""
+    """The places where a noble may receive certain cards from hand, by card (base-19.6)."""
     raised_by: dict[CardId, CardId]
-    """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
+    """Cards that wait beside the board for the holder of an office, each with that office
+    (ishkibibble-kerns.2).
+    """
     ferries: tuple[CardId, ...]
     """Cards that carry a noble's force across the sea when given to him (base-19.6)."""
     ferried_from: dict[CardId, tuple[PlaceId, ...]]

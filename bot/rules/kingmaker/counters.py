@@ -140,7 +140,7 @@ def seats_of(table: KTable, nobles: Iterable[NobleId]) -> list[Seat]:
 
 
 def asks_evasion(table: KTable, fight: Any, square: SquareId, strengths: tuple[int, int]) -> bool:
-    """Ask every player whose nobles are in the combat, while anybody holds a card of this kind.
+    """Ask every player whose nobles are in the combat, if anybody holds a card of this kind.
     Returns whether the question is put.
 
     The question comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are

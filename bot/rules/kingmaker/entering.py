@@ -34,7 +34,9 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[NobleId], place: Place) -> Field | None:
-    """Offers the nobles for whom there is room inside a place (house-8.5.3, base-6.2)."""
+    """The field for nobles who go inside a place, as far as there is room (house-8.5.3, base-6.2);
+    None if none may.
+    """
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)
 
@@ -177,7 +179,9 @@ def come_out(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 def _of_the_house(table: KTable, place: PlaceId) -> list[NobleId]:
-    """Nobles of a fortress's controller are inside it: they may keep an heir who was left there."""
+    """The nobles of a fortress's controller who are inside it: they may keep an heir who was left
+    there.
+    """
     return inside(table.state, place, controller(table.state, place))
 
 
@@ -185,8 +189,9 @@ def _of_the_house(table: KTable, place: PlaceId) -> list[NobleId]:
 
 
 def let_in_by_others(table: KTable, seat: Seat) -> tuple[PlaceId, ...]:
-    """Other players' places that are Friendly to a seat by leave, or because it is already
-    inside."""
+    """Other players' places that are Friendly to a seat by leave, or because its nobles are already
+    inside.
+    """
     state, places = table.state, table.content.board.places
     asked = [PlaceId(p) for p, seats in state.granted.items() if seat in seats and p in places]
     mine = nobles_of(state, seat)

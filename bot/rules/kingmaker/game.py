@@ -178,7 +178,7 @@ class Kingmaker(Game[State]):
         return state.sides[seat].part if state.sides else ""
 
     def feats(self, happened: Iterable[Event]) -> list[Feat]:
-        """Every coronation, and the longest siege with the turns of its besieger."""
+        """Every coronation, and the longest siege with its besieger and its turns."""
         crowned = Counter[tuple[Seat, HeirId]]()
         longest: Feat | None = None
         for event in happened:

@@ -137,7 +137,7 @@ PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
 
 
 def pact_offers(table: KTable, seat: Seat) -> list[Offer]:
-    """The alliances that a seat may offer now, keyed by the other player."""
+    """The alliances that a seat may offer now, an offer for each other player."""
     if not free(_time_stops(table, seat)):
         return []
     offers = []

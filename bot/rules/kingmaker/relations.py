@@ -57,7 +57,9 @@ class Relations:
         self.of_seat: dict[Seat, list[NobleId]] = {}
         """The nobles of each faction, captives included."""
         self.by_square: dict[SquareId, list[NobleId]] = {}
-        """The nobles in each square, captives included; those at sea are under “”, in no square."""
+        """The nobles in each square, captives included; those in no square, such as all those
+        aboard ships, are under “”.
+        """
         self.in_open: dict[SquareId, list[NobleId]] = {}
         """The nobles in the open in each square."""
         self.inside: dict[PlaceId, list[NobleId]] = {}

@@ -181,8 +181,7 @@ def _exchange(
 
 
 def _change_deals(state: State, seat: Seat | None, luck: Dice) -> None:
-    """Change the deals and promises unknown to the seat: into different ones or none, or add one
-    where there is none."""
+    """Forget the deals and promises unknown to the seat; if there were no such deals, add one."""
     concerned = {seat}
     had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
     state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
@@ -235,7 +234,7 @@ def _one_of(things: Sequence[T], luck: Dice) -> T:
 
 
 def _ransoms_read(position: Position[State], seat: Seat | None) -> set[str]:
-    """The cards named in a ransom offered to the seat."""
+    """Everything named in a ransom offered to the seat."""
     offers = [
         step.offer or {}
         for step in position.agenda

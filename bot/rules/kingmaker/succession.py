@@ -160,7 +160,7 @@ def warden(state: State, content: Content, heir_id: HeirId) -> NobleId | None:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
     noble = state.control.get(heir.inside or NO_PLACE) if alone else None
-    return noble if noble in state.nobles else None  # or he dies, and the place is lost
+    return noble if noble in state.nobles else None  # if not, he is dying, and the place is lost
 
 
 def holder_seat(state: State, content: Content, heir_id: HeirId) -> Seat | None:
@@ -219,7 +219,7 @@ LOYAL_FROM = 4
 
 
 def senior_heir(table: KTable, house: str) -> HeirId | None:
-    """The first living heir of a house."""
+    """The first living heir of a house; None if there is none."""
     living = line(table.state, table.content, house)
     return living[0] if living else None
 

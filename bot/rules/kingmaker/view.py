@@ -212,7 +212,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     waiting: tuple[CardId, ...] = ()
     """Crown cards waiting beside the board (ishkibibble-kerns.2)."""
     invaders: dict[PlaceId, str] = {}
-    """Fortresses in the hands of invaders, and whose: french (base-19.2) or scots."""
+    """Places in the hands of invaders, and whose: french (base-19.2), scots or french_foot."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None

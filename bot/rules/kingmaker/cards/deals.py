@@ -358,7 +358,7 @@ def answer_deal(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 def propose(table: KTable, seat: Seat, choice: Choice) -> None:
-    """Offer a deal to another player; it lapses at the end of the proposer's next turn."""
+    """Offer a deal to another player; it lapses when the proposer's next turn begins."""
     state = table.state
     pair = f"{seat}-{choice.one('to')}"
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1

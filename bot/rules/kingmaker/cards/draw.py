@@ -60,8 +60,9 @@ class DrawPhase(KStep, tag="draw_phase"):
 
 
 def draws_due(table: KTable, seat: Seat) -> int:
-    """How many Crown cards a seat draws: two for each House (families-cards.1), and three while it
-    holds the sole King, unless the King is out of the country (families-cards.2)."""
+    """How many Crown cards a seat draws; in Families, two for each House (families-cards.1), and
+    three while it holds the sole King, unless the King is out of the country (families-cards.2).
+    """
     state, rules = table.state, table.content.ruleset
     king = sole_king(state)
     if king is None or holder_seat(state, table.content, king) != seat:
@@ -81,7 +82,8 @@ def draw_or_pay(table: KTable, seat: Seat) -> None:
 
 
 def take_card(table: KTable, seat: Seat) -> bool:
-    """Draw a Crown card; nobles and places are played immediately, others are kept or played.
+    """Draw a Crown card: it is played now if the rule set says so, waits beside the board if it
+    needs an officer, and is otherwise kept or played.
 
     Returns whether there was a card.
     """

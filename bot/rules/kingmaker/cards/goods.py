@@ -115,7 +115,8 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
 
 
 def embargo_stops(table: KTable, token: str, giver: Seat) -> Stops:
-    """While any place is Under Siege, no card passes between players (ishkibibble-embargo.1).
+    """While any place is Under Siege, no card and no place passes between players
+    (ishkibibble-embargo.1).
 
     A ransom is not trade, and an heir is not a card. A defeatist faction gives no cards away
     (ishkibibble-defeatism.2).

@@ -52,8 +52,9 @@ def play_offers(table: KTable, seat: Seat, cards: Sequence[CardId]) -> list[Offe
 
 
 def playable(table: KTable, seat: Seat) -> list[CardId]:
-    """The cards that a player may give to his nobles: his hand, and the cards beside the board that
-    are waiting for one of them (ishkibibble-kerns.2)."""
+    """The cards that a player may play: his hand, and the cards beside the board that are waiting
+    for one of his nobles (ishkibibble-kerns.2).
+    """
     state, rules = table.state, table.content.ruleset
     if not state.waiting:
         return list(state.factions[seat].hand)
@@ -162,7 +163,7 @@ def _spare_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def discard_stops(table: KTable, seat: Seat, card: CardId) -> Stops:
-    """Only a player with one card too many discards, and only a card of his own."""
+    """Only a player with too many cards discards, and only a card of his own."""
     yield from _spare_stops(table, seat)
     if card not in table.state.factions[seat].hand:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")

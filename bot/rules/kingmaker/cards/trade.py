@@ -17,8 +17,9 @@ from bot.rules.kingmaker.state import KTable
 
 
 def comes_to_besiege(table: KTable, noble_id: NobleId) -> bool:
-    """Whether he is aboard a ship that has entered a port as an enemy, and must besiege it in the
-    coming combat (house-5.12b)."""
+    """Whether a noble is aboard a ship that has entered a port as an enemy, and must besiege it in
+    the coming combat (house-5.12b).
+    """
     state = table.state
     ship = state.ships.get(state.nobles[noble_id].aboard or NO_SHIP)
     if ship is None or not ship.hostile:
@@ -97,7 +98,7 @@ class OneSquare:
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
-        """Things with a card that belongs to the noble who holds them."""
+        """All the places whose card is with the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]

@@ -288,7 +288,7 @@ def standing_by(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
 
 
 def rested(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
-    """The nobles among these who have not fought recently (house-5.11b)."""
+    """The nobles standing by who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -402,7 +402,7 @@ class CalledIn:
         yield from ()
 
     def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
-        """All the other seats."""
+        """All the other seats, except those that may only move."""
         return seats_to_ask(table, seat, against)
 
     def might_add(

@@ -89,7 +89,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         table.push(allies)
 
     def _asked(self, table: KTable) -> list[Seat]:
-        """The seats asked before the weather (house-5.14f); none if nobody defends the place."""
+        """The seats asked before the weather (house-5.14f); none if no player holds the place."""
         against = opponent_in(table, self.place, self.seat)
         asked = asked_before_weather(table, against, self._opposing(table))
         return [seat for seat in asked if seat != self.seat]
@@ -384,5 +384,5 @@ class InShares:
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: Seat) -> None:
-        """Nobles aboard begin a siege without a card."""
+        """Nobles aboard begin a siege without drawing a card."""
         besiege_from_ships(table, seat)

@@ -190,7 +190,7 @@ def _backing(
 
 
 def attack_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str]) -> Stops:
-    """Everything that stands in the way of the chosen attack or assassination."""
+    """Everything that stands in the way of the chosen attack, ambush or assassination."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles", NobleId) or choice.many("noble", NobleId)

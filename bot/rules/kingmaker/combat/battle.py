@@ -110,7 +110,9 @@ def asked_before_weather(table: KTable, against: Seat, defenders: Iterable[Noble
 
 
 def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
-    """The nobles still in play and free: lifting a siege can kill, a deal can free."""
+    """The nobles among these who are still in play and not captive: lifting a siege, for instance,
+    can kill.
+    """
     known = table.state.nobles
     return [noble for noble in nobles if noble in known and known[noble].captor is None]
 

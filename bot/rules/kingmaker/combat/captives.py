@@ -394,7 +394,7 @@ class NoSpoils:
         """The beaten players keep what they have."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """The captive's cards may be part of the ransom (house-5.19i)."""
+        """The captive's bishops and mercenaries may be part of the ransom (house-5.19i)."""
         cards = table.state.nobles[captive].cards
         kinds = {card: table.content.crown[card].kind for card in cards}
         able = [card for card in cards if kinds[card] in ("bishop", "mercenary")]

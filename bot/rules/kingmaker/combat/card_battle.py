@@ -233,7 +233,7 @@ class CardFight(KStep, tag="card_fight"):
         )
 
     def _dead(self, table: KTable, card: CardId) -> set[str]:
-        """The nobles who die on either side; the result stands (base-9.9)."""
+        """The nobles and heirs who die on either side; the result stands (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 

@@ -199,8 +199,9 @@ class CardSiege(KStep, tag="card_siege"):
     def _concluded(
         self, table: KTable, place: Place, victors: list[NobleId]
     ) -> facts.SiegeConcluded:
-        """The players who take the place: the commander's player and the allies to whom he owes it
-        (base-16.2)."""
+        """The event that names the players who take the place: the commander's player and the
+        allies to whom he owes it (base-16.2).
+        """
         if not victors:
             return facts.SiegeConcluded(self.seat, self.place, False)
         nobles = table.state.nobles
@@ -358,7 +359,9 @@ class WithAMatch:
             )
 
     def abandon(self, table: KTable, ship: ShipId) -> None:
-        """Nobody dies when a siege from aboard is broken: they go ashore (classic-succession.7)."""
+        """Nobody dies when a siege from aboard is broken: the besiegers go ashore
+        (classic-succession.7).
+        """
         put_ashore(table, ship)
 
     def joining(self, besieger: Seat, seat: Seat) -> Joining:
@@ -465,8 +468,9 @@ class StormOrSiege(WithAMatch):
     def besieged_from_ships(
         self, table: KTable, seat: Seat, port: PlaceId, crew: list[NobleId]
     ) -> None:
-        """A force that has entered a port that is not open announces a siege of that port
-        (base-8.7)."""
+        """A force that has entered a port that is not open announces or joins a siege of that port,
+        or goes ashore if it is too weak (base-8.7).
+        """
         if not matched(table, table.content.board.places[port], crew, []):
             for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
                 put_ashore(table, carrier)

@@ -189,7 +189,9 @@ def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) 
 def committed(
     table: KTable, nobles: Sequence[NobleId], attacking: Sequence[CardId] | None = None
 ) -> dict[Seat, int]:
-    """The strength each faction brings to a fight, not counting garrisons."""
+    """The strength each faction brings to a fight, not counting garrisons; empty at a table without
+    Booty.
+    """
     if not table.content.ruleset.booty_from:
         return {}
     spent = None if attacking is None else frozenset(attacking)

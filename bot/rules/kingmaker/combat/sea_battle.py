@@ -235,7 +235,7 @@ class SeaFight(KStep, tag="sea_fight"):
     def _dead(
         self, table: KTable, fleet: list[ShipId], foes: list[ShipId], card: CardId
     ) -> set[str]:
-        """The nobles aboard who die, whoever wins (ishkibibble-seacombat.5)."""
+        """The nobles and heirs aboard who die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
@@ -281,7 +281,7 @@ class SeaFight(KStep, tag="sea_fight"):
 
 
 def _masters(table: KTable, ships: list[ShipId]) -> list[Seat]:
-    """The seats that own these ships."""
+    """The seats that command these ships."""
     return list(dict.fromkeys(host for s in ships if (host := command(table, s)) is not None))
 
 
@@ -296,7 +296,7 @@ def _commander(table: KTable, ships: list[ShipId]) -> Seat:
 
 
 def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: set[str]) -> None:
-    """The heirs of a noble who falls at sea go to a survivor on his side (base-12.3).
+    """The heirs of a noble who falls at sea go to a survivor of his faction (base-12.3).
 
     If there is no survivor, they come ashore alone at the nearest port, unkept (base-12.4).
     """
@@ -410,7 +410,8 @@ def _fleet_stops(table: KTable, seat: Seat, sea: SeaId) -> Stops:
 
 
 def _enemy_stops(table: KTable, seat: Seat, sea: SeaId, enemy: Seat) -> Stops:
-    """Ships attack another faction's ships in the same place, and never an ally's (base-16.4)."""
+    """Ships attack another faction's ships in the same sea space, and never an ally's
+    (base-16.4)."""
     if enemy == seat or enemy not in ships_in(table, sea).values():
         yield IllegalChoice(
             "ishkibibble-seacombat.1", "Name another player with ships in that sea space."

@@ -101,7 +101,9 @@ def siege_offers(
 
 
 def crew_offers(table: KTable, seat: Seat, place_id: PlaceId) -> Iterator[Offer]:
-    """Everybody in a port that nobody holds any longer besieges it (house-5.23)."""
+    """A faction's crews in a port that nobody holds any longer besiege it all together
+    (house-5.23).
+    """
     place = table.content.board.places[place_id]
     crew = tuple(crew_in_nobodys_port(table, seat, place_id))
     verb = "join" if place_id in table.state.sieges else "lay"
@@ -262,7 +264,9 @@ def _helped(table: KTable, seat: Seat, place: Place) -> int:
 
 
 def _conclusion_stops(table: KTable, seat: Seat, place: Place, choice: Choice) -> Stops:
-    """The whole defence, including allies who may come."""
+    """To conclude a siege, the attackers must match the whole defence, with any allies who may
+    come.
+    """
     nobles, french = choice.many("nobles", NobleId), choice.verb.endswith("_with_french")
     if french and not french_carriers(table, nobles):
         yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")

@@ -53,8 +53,9 @@ def helpers(
 
 
 def fellows(table: KTable, place: Place, seat: Seat, against: Seat) -> int:
-    """The strength that others who have joined a siege could add to an attempt to conclude it, even
-    if they have fought (house-6.2c, house-8.6.18)."""
+    """The strength that others who have joined a siege from aboard, or have fought, could add to an
+    attempt to conclude it (house-6.2c, house-8.6.18); `helpers` counts the rest.
+    """
     if place.id not in table.state.sieges:
         return 0
     others = procedures(table).alliances.asked(table, seat, against)
@@ -72,7 +73,9 @@ def beside_besiegers(table: KTable, seat: Seat, place: Place) -> int:
 
 
 def _weights(table: KTable, nobles: Sequence[NobleId], french: NobleId | None) -> tuple[int, ...]:
-    """What each noble counts for in an attack; ``french`` uses his single-use cards."""
+    """What each noble counts for in an attack; ``french`` is the one whose single-use cards are
+    used.
+    """
     cards = frozenset(french_of(table, [french] if french else []))
     return tuple(troops(table, noble, attacking=cards) for noble in nobles)
 

@@ -59,7 +59,9 @@ def force_at(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
 
 
 def exposed(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
-    """The nobles of that force who have not yet been attacked and are not protected by a Peace."""
+    """The nobles of an enemy's force who have not yet been attacked and are not protected by a
+    Peace.
+    """
     state = table.state
     return [
         n
@@ -69,7 +71,7 @@ def exposed(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
 
 
 def attacked(table: KTable, square: SquareId, enemy: Seat, named: Sequence[str]) -> list[NobleId]:
-    """The nobles of that force whom an attack meets: those named, or all if nobody is named.
+    """The nobles of an enemy's force whom an attack meets: those named, or all if nobody is named.
 
     Nobody is named if the force is attacked as a whole (base-5.4).
     """

@@ -32,7 +32,7 @@ def may_move(state: State, noble: Noble) -> bool:
 
 
 def may_fight_in(state: State, square: SquareId) -> bool:
-    """Whether combat is allowed in a square: it is not where Parliament met (house-7.4.12)."""
+    """Whether combat is allowed in a square: not where Parliament met (house-7.4.12)."""
     return not holds_in(state.peace, square)
 
 

@@ -282,8 +282,9 @@ def becalmed_stops(state: State, ship_id: ShipId) -> Stops:
 
 
 def held(table: KTable, seat: Seat, kind: str) -> list[CardId]:
-    """The Event cards of a kind that a seat holds, face up; none while it is defeatist and cannot
-    use them (ishkibibble-defeatism.2)."""
+    """The Event cards of a kind that a seat holds; none while it is defeatist and cannot use them
+    (ishkibibble-defeatism.2).
+    """
     if not free(defeat_stops(table.state, seat)):
         return []
     cards = table.state.factions[seat].held

@@ -75,7 +75,7 @@ def opening_keepers(state: State, content: Content) -> dict[HeirId, NobleId]:
 
 
 def part_of(state: State, content: Content, seat: Seat) -> FactionPart:
-    """The part that a seat plays. Raises StopIteration if it plays none."""
+    """The part that a seat plays. Raises IndexError if sides are not assigned."""
     wanted = state.sides[seat].part
     return next(part for part in content.ruleset.parts if part.id == wanted)
 

@@ -47,7 +47,9 @@ from bot.rules.kingmaker.succession import (
 
 
 def draw_crown(table: KTable) -> CardId | None:
-    """Draw the top Crown card; when the deck is empty, the discards become the deck (base-1.5)."""
+    """Draw the top Crown card; when the deck is empty, the discards become the deck (base-1.5).
+    None if there are no discards either.
+    """
     state = table.state
     if not state.crown_deck and state.crown_discards:
         state.crown_deck, state.crown_discards = state.crown_discards, []
@@ -189,7 +191,7 @@ def confiscate(table: KTable, cards: list[CardId], noble_id: NobleId) -> None:
 
 
 def claim(table: KTable, place: PlaceId, noble_id: NobleId, by: str) -> None:
-    """Give control of a place to a noble unless somebody holds it already (house-8.1.3)."""
+    """Give a noble control of a fortress unless somebody holds it already (house-8.1.3)."""
     state = table.state
     if place in state.control or held_by_invaders(state, place):
         return
@@ -421,8 +423,9 @@ def kill_noble(table: KTable, noble_id: NobleId, cause: str) -> None:
 
 
 def disband(table: KTable, card: CardId) -> None:
-    """A card that was waiting for an office goes back to the Crown cards, wherever it is: its
-    holder was killed, or the Irish rose (ishkibibble-kerns.6)."""
+    """A card that waits for an office goes to the discards, wherever it is: the officer was killed,
+    or the Irish rose (ishkibibble-kerns.6).
+    """
     state = table.state
     bearers = [noble for noble in state.nobles.values() if card in noble.cards]
     if card in state.waiting:
@@ -435,7 +438,7 @@ def disband(table: KTable, card: CardId) -> None:
 
 
 def idle_ships(table: KTable, card_id: CardId) -> None:
-    """Ships of a card that has left play: those of an office stay idle at home, others leave the
+    """Ships of a card that has left play: those of an office go home and lie idle, others leave the
     board.
 
     A ship that another faction took at sea sails on with its captor (ishkibibble-seacombat.10).

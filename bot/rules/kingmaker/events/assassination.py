@@ -16,7 +16,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: Seat) -> None:
-    """Turn over Event cards until one names its dead; the last one named on it is murdered.
+    """Turn over Event cards until one names its dead; the noble named last on it is murdered.
 
     All cards turned over are discarded, even the kinds that are kept when drawn. A noble not in
     play is not harmed (ishkibibble-assassination.1). The card has no lower half
@@ -33,7 +33,9 @@ def assassination(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _turn(table: KTable) -> list[CardId]:
-    """The Event cards from the top of the deck down to the first that names anybody."""
+    """Discard Event cards from the top of the deck, down to the first that names anybody. Returns
+    them.
+    """
     state, events = table.state, table.content.events
     turned: list[CardId] = []
     while any(events[card].killed for card in (*state.event_deck, *state.event_discards)):

@@ -5,8 +5,6 @@ A betrayal is not a siege, so cards played against a siege do not stop it (ishki
 
 from __future__ import annotations
 
-import msgspec
-
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import captive_stops
@@ -54,7 +52,7 @@ def betrayal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def _card_stops(table: KTable, seat: Seat) -> Stops:
-    """The card may be kept for later (ishkibibble-betrayal.1)."""
+    """The player must hold the card, which may be kept for later (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")

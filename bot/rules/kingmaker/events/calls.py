@@ -159,8 +159,9 @@ def _kept_away(table: KTable, seat: Seat, place: PlaceId) -> bool:
 
 
 def _called_to(table: KTable, place: PlaceId) -> list[PlaceId]:
-    """The places to which a call leads: Ireland, and the fortress that is open there
-    (base-19.2)."""
+    """The places to which a call leads: the one named and, if it is a land such as Ireland, the
+    open fortress there too (base-19.2).
+    """
     if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)

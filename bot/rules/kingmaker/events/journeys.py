@@ -124,7 +124,9 @@ class Embassy(KStep, tag="embassy"):
 
 
 def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
-    """The sole king and his keeper, if he has one who is not Under Siege."""
+    """The sole king and his keeper; None for both if he has no keeper, or a siege holds the keeper
+    back.
+    """
     king = sole_king(table.state)
     if king is None:
         return None, None
@@ -231,7 +233,9 @@ class Journey(KStep, tag="journey"):
         return self._town(table) or table.content.board.places[self.land].square
 
     def _town(self, table: KTable) -> PlaceId | None:
-        """Dublin, while nobody is inside or outside it (ishkibibble-visit.1)."""
+        """Dublin, on a journey to Ireland, while nobody is inside or besieging it; otherwise None
+        (ishkibibble-visit.1).
+        """
         state = table.state
         if self.land != "ireland" or occupants(state, DUBLIN) or DUBLIN in state.sieges:
             return None
@@ -326,7 +330,7 @@ def royal_hunt(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _may_ride(table: KTable, king: HeirId) -> bool:
-    """Nobody comes out of a place Under Siege."""
+    """Whether a King may ride out: nobody comes out of a place Under Siege."""
     noble_id = keeper(table.state, king)
     if noble_id is not None:
         return not procedures(table).calls.cut_off(table, noble_id)
@@ -377,7 +381,7 @@ class Hunt(KStep, tag="hunt"):
         )
 
     def _fit(self, table: KTable, seat: Seat) -> tuple[NobleId, ...]:
-        """Anybody's nobles on the mainland who are free to go; a King's keeper goes anyway."""
+        """A player's nobles on the mainland who are free to go; a King's keeper goes anyway."""
         state, board = table.state, table.content.board
         keepers = [keeper(state, king) for king in self.kings]
         return tuple(

@@ -47,7 +47,8 @@ def catastrophe(table: KTable, card: EventCard, seat: Seat) -> None:
 
 @event_card("excommunication")
 def excommunication(table: KTable, card: EventCard, seat: Seat) -> None:
-    """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
+    """The drawer's clerical and town cards, in hand and on the table, go to the discards
+    (ishkibibble-excommunication.1).
 
     Whatever the cards gave is lost, and anyone inside is put out (ishkibibble-excommunication.2).
     The card's effect in combat is in the data (ishkibibble-excommunication.5).
@@ -71,7 +72,8 @@ def excommunication(table: KTable, card: EventCard, seat: Seat) -> None:
 
 @event_card("defeatism")
 def defeatism(table: KTable, card: EventCard, seat: Seat) -> None:
-    """A die decides for how many turns (ishkibibble-defeatism.1)."""
+    """A die decides for how many turns the drawer's faction is defeatist
+    (ishkibibble-defeatism.1)."""
     die = table.below(6) + 1
     table.emit(facts.DieRolled(card.id, die))
     fall_upon(table, DEFEATISM, seat, (die + 1) // 2)
@@ -190,7 +192,9 @@ def french_treachery(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
+    """The player's town or city with nobody inside that is nearest as the crow flies, ignoring the
+    sea; between equals, the first by name. None if he has none.
+    """
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

@@ -193,8 +193,9 @@ def gales(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 STRANDS = (PlaceId("continent"), PlaceId("ireland"))
-"""The shores where those aboard are put ashore if she is at sea; if two are equally close, the
-first by name (ishkibibble-mutiny.3)."""
+"""The shores where those aboard a mutinous ship at sea are put ashore; if both are equally close,
+the first by name (ishkibibble-mutiny.3).
+"""
 
 
 @event_card("mutiny", "ship")

@@ -99,8 +99,9 @@ def weather_to_come(table: KTable) -> tuple[int, int]:
 
 
 def deciding_cards(table: KTable) -> tuple[CardId, ...]:
-    """The cards with a lower half that are still to come; if none are left, those after a
-    shuffle."""
+    """The cards with a lower half that are still to come or, if none are left, those after a
+    shuffle; none where no card decides battles.
+    """
     if table.content.ruleset.use.battle != "event_card":
         return ()
     state, events = table.state, table.content.events

@@ -100,7 +100,9 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: HeirId) -> Place | None:
-    """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
+    """The neutral shelter nearest as the crow flies, ignoring the sea; between equals, the first by
+    name. None if there is none.
+    """
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -207,7 +209,7 @@ def pretender(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _counter(table: KTable, claim: str) -> HeirId | None:
-    """The counter of the first dead heir, or one not used yet.
+    """The counter of the first dead heir, or one not used yet; None if there is neither.
 
     The name goes with the counter (ishkibibble-birth.1, ishkibibble-pretender.1).
     """

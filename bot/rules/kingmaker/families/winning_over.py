@@ -144,7 +144,7 @@ def _of_offer(
 def _joined(
     table: KTable, seat: Seat, former: Seat, noble_id: NobleId, offered: Sequence[CardId]
 ) -> None:
-    """The noble has come over and stays where he is."""
+    """Tell everybody that the noble has come over, and give him what was offered."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))

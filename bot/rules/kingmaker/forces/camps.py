@@ -43,8 +43,9 @@ _WHERE = {
 
 
 def camp_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
-    """Some cards come only to a noble who is in the same place: French Foot Soldiers
-    (base-19.6)."""
+    """Some cards come only to a noble who is where they wait (base-19.6), and the Kerns only to the
+    holder of their office.
+    """
     camps = table.content.ruleset.raised_at.get(card)
     if camps is None:
         return

@@ -42,7 +42,8 @@ def own_cards(noble_id: NobleId, noble: Noble) -> list[CardId]:
 
 
 def troops(table: KTable, noble_id: NobleId, *, attacking: Spent = None) -> int:
-    """A noble's strength where he is: his cards, their bonuses there, and a Royal Guard.
+    """A noble's strength where he is: his cards, their bonuses there, a Royal Guard and a
+    pretender's men.
 
     In an attack, single-attack cards (house-5.13d) count if they are in ``attacking``, and so do
     his towns' men; None means no attack (ishkibibble-men.2). Heirs with him have no troops
@@ -68,8 +69,8 @@ def following(table: KTable, heir_id: HeirId) -> int:
 
 
 def card_troops(state: State, content: Content, noble_id: NobleId, attacking: Spent = None) -> int:
-    """The troops of a noble's cards without a Royal Guard; during a catastrophe, without the high
-    cards.
+    """The troops of a noble's cards without a Royal Guard; during a catastrophe, without titles,
+    offices and bishops.
     """
     noble = state.nobles[noble_id]
     total = 0 if attacking is None else town_men(state, content, noble)
@@ -322,7 +323,9 @@ def lets_in(table: KTable, seat: Seat, place: Place) -> bool:
 
 
 def may_enter(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether a faction's nobles may go inside: the place must be friendly and not Under Siege."""
+    """Whether a faction's nobles may go inside: the place must be open, friendly, not Under Siege
+    and not barred to them.
+    """
     return (
         place.kind != "special"
         and table.content.is_open(place.id)

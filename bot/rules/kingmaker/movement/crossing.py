@@ -32,8 +32,9 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def cross_offers(table: KTable, seat: Seat) -> list[Offer]:
-    """The nobles who may cross with each noble who has been given the French, and to which
-    ports."""
+    """The nobles who may cross with each noble who has been given the French, or with the Kerns,
+    and to which ports.
+    """
     offers = []
     nobles = table.state.nobles
     for leader in [n for n in nobles_of(table.state, seat) if nobles[n].crosses]:

@@ -129,7 +129,9 @@ def break_off(table: KTable, exile: Exile) -> None:
 
 
 def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """Include a noble in his faction's refuge in the land where he is. Returns that land."""
+    """Include a noble in his faction's refuge in the land where he is. Returns that land, or None
+    if there is no such refuge.
+    """
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
         if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
@@ -183,7 +185,9 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The other player's port in which a noble is, inside it or aboard a ship."""
+    """The other player's port in which a noble is, inside it or aboard a ship; None if he is in
+    none.
+    """
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:
         return None

@@ -47,7 +47,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
     seat: Seat
     begun: bool = False
     asked: list[PlaceId] = []
-    """Fortresses whose owners have been asked for leave this phase."""
+    """Fortresses and ships whose owners have been asked for leave this phase."""
 
     kind = "movement"
     done_by = "base-3.2"

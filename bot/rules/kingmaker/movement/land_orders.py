@@ -137,7 +137,9 @@ SPENT = 0
 
 
 def movement_offers(table: KTable, seat: Seat) -> Iterator[Offer]:
-    """Everything a faction may do over land in its movement phase except end it."""
+    """Everything a faction may do over land in its movement phase except end it; also a ship's Free
+    Move, and crossings with soldiers.
+    """
     mine, gates = nobles_of(table.state, seat), Gates(table, seat)
     has_card = bool(free_move_cards(table, seat))
     for company in _companies(table, mine):
@@ -227,7 +229,7 @@ def _march_offers(table: KTable, square: SquareId, nobles: list[NobleId]) -> lis
 
 
 def _shut(table: KTable, nobles: Sequence[NobleId]) -> frozenset[SquareId]:
-    """The squares overseas that are closed to the faction of these nobles."""
+    """The squares of lands abroad that are closed to the faction of these nobles."""
     if not table.content.ruleset.opened_by_events:
         return frozenset()
     opened = lands_open(table.state, table.content, table.state.nobles[nobles[0]].seat)
@@ -414,7 +416,7 @@ def _not_together() -> IllegalChoice:
 
 
 def _distance_stops(table: KTable, origin: SquareId, to: SquareId, left: int) -> Stops:
-    """A march covers a number of squares; ``left`` are the squares still left."""
+    """A march covers only so many squares; ``left`` is how many are left."""
     board, steps = table.content.board, table.content.ruleset.land_squares
     if to in board.reach(origin, left):
         return

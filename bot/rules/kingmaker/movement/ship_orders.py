@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import entry_stops as overseas_stops
@@ -452,7 +450,7 @@ def _goal_stops(table: KTable, seat: Seat, ship_id: ShipId, to: PlaceId | SeaId)
 
 
 def _barred_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:
-    """The reason why an open port is closed to a ship, as returned by `port_entry`."""
+    """The reasons why a port is closed to a ship, if `port_entry` says that it is."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice(
             "house-8.6.6", "A ship with an heir aboard can land only on the mainland."

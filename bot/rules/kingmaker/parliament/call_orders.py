@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import keeper, place_of, sole_king, warden
 
 CHANCELLOR_MAY = kept_card("chancellor_may")
-"""The Chancellor may call Parliament (house-7.1.3)."""
+"""The kind of the card with which the Chancellor may call Parliament (house-7.1.3)."""
 CHANCELLOR = CardId("chancellor_england")
 
 
@@ -67,7 +67,9 @@ def cards_needed(table: KTable, noble: NobleId) -> tuple[str, ...]:
 
 
 def callers(table: KTable, seat: Seat) -> list[NobleId]:
-    """The nobles of a seat who have the right to call Parliament, wherever they are."""
+    """The nobles of a seat who have the right to call Parliament, and the card for it if they need
+    one, wherever they are.
+    """
     return [
         noble
         for noble in nobles_of(table.state, seat)
@@ -94,8 +96,9 @@ def _caller_inside(table: KTable, noble: NobleId) -> PlaceId | None:
 
 
 def call_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
-    """Everything that stands in the way of the chosen call; if it names nobody, every possible
-    caller is checked."""
+    """Everything that stands in the way of the chosen call; if it names nobody, the likeliest
+    caller is checked.
+    """
     yield from _time_stops(table)
     named = choice.many("by", NobleId) or likeliest(table, seat)
     for noble in named:

@@ -89,8 +89,8 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by everybody, in three rounds."""
 
     def could_call(self, table: KTable, seat: Seat) -> bool:
-        """The seat may call Parliament if it really has the Writ and the Chancellor's card that it
-        might have.
+        """Whether the seat could call Parliament if it had a Writ, and the Chancellor's card if it
+        needs one, and whether it might have them.
         """
         return could_call(table, seat)
 
@@ -196,7 +196,9 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: NobleId) -> bool:
-        """Everybody except the excused, the besieged, and nobles kept away by an Event card."""
+        """Whether a noble must attend: he need not if he is excused, besieged, a captive, or kept
+        away by an Event card.
+        """
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
             table.state, table.content, noble.seat, sitting.square

@@ -259,7 +259,9 @@ def _server_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
-    """A noble of another faction who is neither there nor Under Siege."""
+    """A noble of another faction who is not there yet and can be fetched: not Under Siege, in
+    refuge, captive or kept away by an Event card.
+    """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("base-15.5", "A Writ can force only a noble of another faction.")

@@ -209,7 +209,9 @@ class Dismissal(KStep, tag="dismissal"):
                 pick_up_heirs(table, noble)
 
     def _stays(self, table: KTable, ship: ShipId) -> bool:
-        """An excused noble's ship at sea stays if all her passengers are excused (house-7.4.6)."""
+        """Whether a ship stays: she is besieging, or is an excused noble's ship at sea with nobody
+        aboard but the excused (house-7.4.6).
+        """
         state = table.state
         if any(ship in siege.ships for siege in state.sieges.values()):
             return True

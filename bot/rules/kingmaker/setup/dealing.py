@@ -64,8 +64,9 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: Seat, keeper: NobleId) -> bool:
-    """Place the heirs with whom a House begins the game with its head. Returns whether the House
-    has any heirs."""
+    """Give the heirs of a House to the noble who keeps them at the start. Returns whether the House
+    has any heirs.
+    """
     state = table.state
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)
@@ -244,8 +245,8 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         self.next_seat = clockwise(self.next_seat, len(table.state.factions))[0]
 
     def _fortresses_for(self, table: KTable, noble: NobleId) -> tuple[PlaceId, ...]:
-        """The faction's places with room for a noble; if there are none, the squares outside his
-        castles.
+        """The faction's places with room for a noble; if there are none, his own castles, to be
+        placed outside one.
 
         If a player does not answer, the first is taken: places that plague can strike come last.
         """

@@ -17,7 +17,7 @@ from bot.rules.kingmaker.state import KTable
 
 
 def blockade_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[Offer]:
-    """The ports that a faction's ships could watch from where they are, one for each ship.
+    """The ports that a faction's ships could watch from where they are, in one offer for each ship.
 
     ``fleet`` says who commands each ship.
     """
@@ -95,8 +95,9 @@ def _watchers(table: KTable, seat: Seat, port: PlaceId) -> dict[ShipId, Seat]:
 
 
 def watched_seas(table: KTable, seat: Seat, ship: ShipId) -> tuple[SeaId, ...]:
-    """The sea spaces where a ship leaving a blockaded port may stop: she must stop in one of
-    them."""
+    """The sea spaces of which a ship leaving a blockaded port must choose one to stop in; none if
+    nobody watches the port.
+    """
     port = table.state.ships[ship].port
     if port is None or not table.content.ruleset.blockades:
         return ()

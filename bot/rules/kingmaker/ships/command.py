@@ -54,7 +54,9 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def captains(table: KTable) -> dict[ShipId, NobleId]:
-    """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
+    """The noble who commands each ship: the bearer of her card or, at sea, a noble who still
+    commands her.
+    """
     state, found = table.state, dict(bearers(table))
     for ship_id, ship in state.ships.items():
         if (
@@ -178,7 +180,7 @@ def idle_sisters(table: KTable, ship_id: ShipId) -> list[ShipId]:
 
 
 def hold(table: KTable, fleet: Iterable[ShipId]) -> int:
-    """The troops that some ships carry between them."""
+    """The troops that some ships can carry between them."""
     return sum(table.content.ships[ship].capacity for ship in fleet)
 
 

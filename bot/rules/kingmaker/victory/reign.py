@@ -73,8 +73,8 @@ class FourTurns:
             reign.since_beginning = True
 
     def turn_ends(self, table: KTable, seat: Seat) -> None:
-        """A whole turn counts, unless the King is at sea or in Calais; even then, the count so far
-        is kept.
+        """A whole turn counts, unless the King is at sea, in Calais, on the Continent or in
+        Scotland; even then, the count so far is kept.
         """
         reign = table.state.reign
         if reign is None or reign.seat != seat or not reign.since_beginning:
