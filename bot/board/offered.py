@@ -136,7 +136,9 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     at = _Seat(session, seat)
     blocking = [prompt for prompt in at.prompts if prompt.blocking]
     must = {offer.verb for prompt in blocking for offer in prompt.offers}
-    live = dict.fromkeys(candidate for way in at.ways.values() for candidate in _touchable(way))
+    # What answers the question glows, if there is one; a tap on anything else finds the rest.
+    answers = [way for verb, way in at.ways.items() if verb in must] or list(at.ways.values())
+    live = dict.fromkeys(candidate for way in answers for candidate in _touchable(way))
     first = _first(at, must)
     lines: list[str] = []
     if blocking:
@@ -152,12 +154,22 @@ def offered(session: GameSession, seat: int | None) -> Offered:
         late=late_line(session, blocking[0]) if blocking else "",
         live=tuple(live),
         buttons=tuple(
-            TouchPick(_value(way, Draft()), at.verb(way), asked=verb in must and not _passes(way))
+            _button(at, way, asked=verb in must and not _passes(way))
             for verb, way in at.ways.items()
         ),
         asked=bool(blocking),
         first=first,
     )
+
+
+def _button(at: _Seat, way: Way, *, asked: bool) -> TouchPick:
+    """A verb by its name. If one tap does it and nothing is asked, what it is about is said first:
+    a deal, for instance, is not taken unseen."""
+    done, about = way.walk(Draft()), ""
+    if isinstance(done, Choice) and done.args and not way.prompt.blocking:
+        lines = at.words.stakes(way.prompt, at.view, names(at.session), way.offers, done.args)
+        about = lines[0] if lines and not lines[0].startswith("•") else ""
+    return TouchPick(_value(way, Draft()), at.verb(way), about, asked=asked)
 
 
 def _passes(way: Way) -> bool:

@@ -140,10 +140,9 @@ async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, t
 
 
 def told_of_thing(session: GameSession, thing: str) -> str:
-    """The facts that everybody may know about a place, or about a person or thing by its card."""
+    """The facts that everybody may know about a place or square, or about a person or thing by its
+    card."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
-    if thing in words.places():
-        return words.place_text(thing, view, who)
     if thing in words.cards():
         return words.card_text(thing, view, who)
-    return ""
+    return words.place_text(thing, view, who)

@@ -32,6 +32,7 @@ from bot.board.links import Links, Pass
 from bot.board.playing import NOBODY, Answer, Earlier, Tap, answer
 from bot.session import GameSession, Refused, Unreadable
 from bot.session.receipts import STALE
+from bot.words.phrases import uncited
 from cogs.ui.client import Client
 from cogs.ui.names import bare_names, names, short_name
 from cogs.ui.replies import TROUBLE, refusal, words_of
@@ -252,7 +253,7 @@ class BoardSite:
             told.turns,
             difference(msgspec.to_builtins(now), msgspec.to_builtins(then)),
             words.phase(view, bare_names(session)),
-            tuple(words.tell_all(told.events, names(session, told.seats))),
+            tuple(map(uncited, words.tell_all(told.events, names(session, told.seats)))),
         )
 
     @staticmethod

@@ -212,8 +212,8 @@ class Words(Protocol):
         """Every place that can be looked up, with its name."""
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
-        """A place in words: what it is and, with a spectator's view, who holds it and who is
-        there."""
+        """A place, or a square if the game has any, in words: what it is and, with a spectator's
+        view, who holds it and who is there. Empty for anything else."""
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
         """The reasons why a seat cannot do what it might want to, a line each, with the rule."""

@@ -42,10 +42,12 @@ def shown(session: Any, seat: int | None, board: Any = None) -> Any:
     return msgspec.to_builtins(document(session, board or board_of(session), seat))
 
 
-def positions(game: str, ruleset: str, count: int, every: int) -> Iterator[Any]:
-    """So many positions of a game played at random, with so many decisions between them."""
-    player, rules, luck = RandomSeat(), game_for(game, ruleset), random.Random(f"{game} {ruleset}")
-    match, _ = Match.start(rules, SEATS, f"board {ruleset}", {"rounds": "30"})
+def positions(game: str, ruleset: str, count: int, every: int, again: str = "") -> Iterator[Any]:
+    """So many positions of a game played at random, with so many decisions between them; one that
+    ends sooner has fewer. ``again`` makes it another game."""
+    player, rules = RandomSeat(), game_for(game, ruleset)
+    luck = random.Random(f"{game} {ruleset}{again}")
+    match, _ = Match.start(rules, SEATS, f"board {ruleset}{again}", {"rounds": "30"})
     for number in range(1, count * every + 1):
         waiting = match.waiting_for()
         if not waiting:

@@ -14,7 +14,8 @@ from bot.games import GAMES
 from bot.rules.kernel import Choice
 from bot.session import Refused
 from bot.session.receipts import STALE
-from tests.board.standing import positions, shown
+from tests.board.standing import Standing, positions, shown
+from tests.rules.kingmaker.scene import Scene
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 FIRST, UPDATE = 60_000, 5_000
@@ -120,6 +121,36 @@ def test_a_patch_makes_one_document_of_another() -> None:
     after: dict[str, Any] = {"a": {"y": 3}, "b": [1], "c": "new"}
     assert difference(before, after) == {"a": {"x": None, "y": 3}, "c": "new"}
     assert difference(after, after) == {}
+
+
+def test_what_glows_answers_what_is_asked() -> None:
+    seen = 0
+    for session in positions("kingmaker", "house", 40, 6):
+        seat = asked_seat(session)
+        offers = [(p.blocking, offer) for p in session.prompts(seat) for offer in p.offers]
+        verbs = {offer.verb for blocking, offer in offers if blocking}
+        answers = {
+            candidate
+            for _, offer in offers
+            for field in offer.fields
+            for candidate in field.candidates
+            if offer.verb in verbs
+        }
+        glows = set(offered(session, seat).live)
+        assert glows <= answers
+        seen += bool(glows) and {offer.verb for _, offer in offers} > verbs
+    assert seen > 5
+
+
+def test_a_deal_is_not_taken_unseen() -> None:
+    """What one tap would accept is said on its button."""
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("roos", 1, "helmsley")
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["place:alnwick"], take=["place:helmsley"])
+    session: Any = Standing(scene.match, "kingmaker", "house")
+    told = {pick.label: pick.about for pick in offered(session, 1).buttons}
+    assert told["Accept a deal"] == ("Deal 1: **Alice** offers you Alnwick for Helmsley.")
+    assert told["Refuse a deal"] == ""
 
 
 def test_asked_is_laid_out_at_once_where_one_thing_is_asked() -> None:

@@ -215,11 +215,21 @@ function draw() {
   sheet.scrollTop = 0;
   drawListing();
   drawHand();
+  drawLayers();
   chart.light({
     live: earlier ? [] : (shown.offers.live ?? []).map(own),
     chosen: touched ? [touched.thing, ...touched.party.filter((p) => p.chosen).map((p) => p.id)] : [],
-    targets: earlier ? [] : picksNow().map((pick) => own(pick.to ?? "")).filter(Boolean),
+    targets: earlier ? {} : targets(),
   });
+}
+
+/** Where the next tap can lead: the verb of each place, and the odds there if the words name any. */
+function targets() {
+  const found = {};
+  for (const { to, value, about = "" } of picksNow()) {
+    if (to) found[own(to)] ??= { verb: value.split("|")[0], odds: /[\d.]+ to [\d.]+/.exec(about)?.[0] ?? "" };
+  }
+  return found;
 }
 
 function seatBadge(seat, number) {
@@ -257,14 +267,16 @@ function now() {
   const { question: text, lines = [], late, buttons = [], asked: must, first } = shown.offers;
   const time = [shown.until, late].filter(Boolean).join(" ");
   const glows = (shown.offers.live ?? []).some((id) => chart.has(own(id)));
+  // What answers the question stands above what helps with it, so that a small screen shows both.
   return [
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
-      ...prose([text, ...lines, time && `-# ${time}`].filter(Boolean).join("\n"))),
+      ...prose([text, time && `-# ${time}`].filter(Boolean).join("\n"))),
     must && glows && !first
       ? h("p", { class: "hint", text: "Tap what glows on the map, or choose here." })
       : null,
-    ...(first ? question(first, false) : []),
-    pickList(first ? buttons.filter((each) => !each.asked) : buttons),
+    ...(first ? question(first, false) : [pickList(buttons.filter((each) => each.asked))]),
+    lines.length ? h("div", { class: "text", data: { testid: "stakes" } }, ...prose(lines.join("\n"))) : null,
+    pickList(buttons.filter((each) => !each.asked)),
     below(must),
     shown.locked ? unlock() : null,
     ...glance(),
@@ -308,7 +320,7 @@ function thing() {
       ? h("ul", { class: "there" }, ...there.map(([id, counter]) => h("li", {}, thingButton(id, counter))))
       : null,
     touched.party.length ? party() : null,
-    pickList(touched.picks),
+    ...pickGroups(touched.picks),
     touched.text ? h("div", { class: "text" }, ...prose(touched.text)) : null,
   ].filter(Boolean);
 }
@@ -381,7 +393,7 @@ function question(asked, alone = true) {
     parts.push(
       h("p", { class: "hint", text: least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.` }),
       h("div", { class: "picks" }, ...boxes.map(([box, pick]) =>
-        h("label", { class: "wide" }, box, h("span", { text: pick.label }), h("small", { text: pick.about ?? "" })))),
+        h("label", { class: "wide" }, box, h("span", { text: pick.label }), h("small", {}, ...prose(pick.about ?? "", true))))),
       h("div", { class: "picks" }, wide("Done", "is-asked",
         () => take(asked, { add: boxes.filter(([box]) => box.checked).map(([box]) => box.value) }))),
     );
@@ -397,7 +409,7 @@ function header(title) {
 
 function wide(label, kind, onclick, about = "") {
   return h("button", { type: "button", class: `wide ${kind}`, onclick },
-    h("span", { text: label }), about ? h("small", { text: about }) : null);
+    h("span", { text: label }), about ? h("small", {}, ...prose(about, true)) : null);
 }
 
 function pickList(picks) {
@@ -406,7 +418,25 @@ function pickList(picks) {
     ...picks.map((pick) => wide(pick.label, pick.asked ? "is-asked" : "", () => take(pick), pick.about)));
 }
 
-/** Everything on the map, place by place, for the keyboard and for screen readers. */
+const MANY = 4;
+
+/** Many picks of one verb stand under its name, which they need not repeat; few come first. */
+function pickGroups(picks) {
+  const verbOf = ({ label }) => label.slice(0, label.indexOf(": ") + 1);
+  const many = [...new Set(picks.map(verbOf))]
+    .map((verb) => [verb, picks.filter((pick) => verbOf(pick) === verb)])
+    .filter(([verb, each]) => verb && each.length >= MANY);
+  const few = picks.filter((pick) => !many.some(([verb]) => verb === verbOf(pick)));
+  return [
+    pickList(few),
+    ...many.flatMap(([verb, each]) => [
+      h("h3", { class: "verb", text: verb.slice(0, -1) }),
+      pickList(each.map((pick) => ({ ...pick, label: pick.label.slice(verb.length + 1) }))),
+    ]),
+  ].filter(Boolean);
+}
+
+/** All that lies on the map, place by place, for the keyboard and for those who hear it. */
 function drawListing() {
   const places = new Map();
   for (const [id, counter] of Object.entries(shown.board.counters)) {
@@ -438,13 +468,20 @@ const LAYERS = [
   ["Heirs", ["heir"]],
   ["Sieges", ["siege"]],
   ["Ships", ["ship"]],
+  ["Roads", ["ride"]],
 ];
-document.getElementById("layers").append(...LAYERS.map(([name, kinds]) => {
+const toggles = LAYERS.map(([name, kinds]) => {
   const toggle = h("button", { type: "button", class: "chip", "aria-pressed": "true", text: name,
     onclick: () => {
       const on = toggle.getAttribute("aria-pressed") !== "true";
       toggle.setAttribute("aria-pressed", String(on));
       for (const kind of kinds) chart.toggle(kind, on);
     } });
-  return toggle;
-}));
+  return [toggle, kinds];
+});
+document.getElementById("layers").append(...toggles.map(([toggle]) => toggle));
+
+/** What this game never lays on its map has no button. */
+function drawLayers() {
+  for (const [toggle, kinds] of toggles) toggle.hidden = !kinds.some((kind) => chart.layers(kind));
+}

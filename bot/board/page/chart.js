@@ -5,7 +5,9 @@
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
 const CLOSE = 0.35;
-/** Below this zoom, nobody can read the whole board. */
+/** Milliseconds after which a map that could not be drawn is asked for once more. */
+const AGAIN = 2000;
+/** Below this zoom nobody can read what the whole board says. */
 const SMALL = -0.9;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -33,6 +35,7 @@ export class Chart {
   #lit = "";
   #own = null;
   #targets = [];
+  #live = [];
   #untouched = true;
 
   constructor(where, touch) {
@@ -67,8 +70,9 @@ export class Chart {
     new ResizeObserver(() => this.#resized()).observe(where);
   }
 
-  /** Show a document; `first` chooses which part of the map is seen. */
-  show({ board, seat }, first) {
+  /** Show a document; `first` chooses what of the map is seen. */
+  show({ board, seat, offers }, first) {
+    this.#live = offers?.live ?? [];
     const fresh = this.#board?.ground !== board.ground;
     this.#board = board;
     if (fresh) this.#lay();
@@ -86,16 +90,22 @@ export class Chart {
     const { width, height, ground } = this.#board;
     const bounds = boundsOf([0, 0, width, height]);
     const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
+    const waits = this.#map.getContainer().dataset;
     const put = (old, detail) => {
-      const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" }).addTo(this.#map);
-      // The old picture stays visible until the new one is there.
-      if (old) image.once("load", () => old.remove());
-      return image;
+      const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" });
+      waits.drawing = "true";
+      // The old one is seen until the new one is there.
+      image.once("load", () => {
+        delete waits.drawing;
+        old?.remove();
+      });
+      // The bot has too much to draw just now.
+      image.on("error", () => setTimeout(() => this.#plain === image && image.setUrl(url(detail)), AGAIN));
+      return image.addTo(this.#map);
     };
     this.#plain = put(this.#plain, 1);
     this.#fine?.remove();
     this.#fine = null;
-    this.#map.setMaxBounds(bounds.pad(0.25));
     this.#sharpen();
   }
 
@@ -119,10 +129,13 @@ export class Chart {
     const { x: across, y: down } = this.#map.getSize();
     if (!across || !down) return;
     const whole = boundsOf([0, 0, width, height]);
-    this.#map.setMinZoom(-4);
+    // On the way there the map may be anywhere; it is not to slide back afterwards.
+    this.#map.setMaxBounds(null).setMinZoom(-4);
     this.#map.fitBounds(whole, { animate: false });
     this.#map.setMinZoom(this.#map.getZoom() - 0.25);
-    const mine = Object.values(counters).filter((c) => c.seat === this.#own && c.kind === "noble");
+    const all = Object.entries(counters).filter(([, c]) => c.seat === this.#own && c.kind === "noble");
+    const asked = all.filter(([id]) => this.#live.includes(id));
+    const mine = (asked.length ? asked : all).map(([, c]) => c);
     if (!grid) {
       const close = this.#map.getBoundsZoom(boundsOf([0, 0, width, 1]));
       this.#map.setView(corner(width / 2, down / 2 / this.#map.getZoomScale(close, 0)), close, { animate: false });
@@ -130,6 +143,7 @@ export class Chart {
       const around = mine.reduce((all, c) => all.extend(boundsOf(c.box)), boundsOf(mine[0].box));
       this.#map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
     }
+    this.#map.setMaxBounds(whole.pad(0.25));
     this.#lookAt();
     this.#sharpen();
   }
@@ -237,20 +251,24 @@ export class Chart {
     if (now === this.#lit) return;
     this.#lit = now;
     this.#lights.clearLayers();
-    const glow = lit.targets.length || lit.chosen.length ? [] : lit.live;
-    this.#targets = lit.targets;
+    this.#targets = Object.keys(lit.targets);
+    const glow = this.#targets.length || lit.chosen.length ? [] : lit.live;
     this.#lookAt();
-    for (const [kind, ids] of [["live", glow], ["target", lit.targets], ["chosen", lit.chosen]]) {
+    for (const [kind, ids] of [["live", glow], ["target", this.#targets], ["chosen", lit.chosen]]) {
       for (const id of new Set(ids)) {
         for (const box of this.boxes(id)) {
           const around = boundsOf(kind === "target" ? box : grown(box));
+          // A ring goes round a thing; ground glows without one, since a sea has many squares.
+          const ground = kind === "live" && !(id in this.#board.counters) && this.boxes(id).length > 1;
+          const { verb, odds } = (kind === "target" && lit.targets[id]) || {};
           const light = L.rectangle(around, {
             pane: kind === "target" ? "ways" : "rings",
-            className: `light is-${kind}`,
+            className: `light is-${kind} ${verb ? `is-${verb}` : ""} ${odds ? "is-met" : ""} ${ground ? "is-ground" : ""}`.trim(),
             interactive: false,
           });
           this.#lights.addLayer(light);
           light.getElement().dataset.id = id;
+          if (odds) light.bindTooltip(odds, { permanent: true, direction: "bottom", className: "odds" });
         }
       }
     }
@@ -291,6 +309,11 @@ export class Chart {
   /** Show counters of a kind, or hide them. */
   toggle(kind, on) {
     this.#map.getContainer().classList.toggle(`is-without-${kind}`, !on);
+  }
+
+  /** Whether things of a kind may lie on this map: on one with squares all do. */
+  layers(kind) {
+    return Boolean(this.#board.grid) || Object.values(this.#board.counters).some((c) => c.kind === kind);
   }
 
   /** Whether something can be seen on the map. */

@@ -90,20 +90,26 @@ class Lookout:
             for steps, key in sorted(found)
         ]
 
-    def threats(self, square: SquareId, opposed: int) -> list[str]:
-        """Other players' forces that can come this far in one march and are at least as strong as
-        their opponents: `Neville (60) could come`."""
+    def comers(self, square: SquareId, seat: Seat | None, opposed: int) -> list[list[NobleId]]:
+        """Forces of other seats than this one that can come here in one march, or are here, and
+        are at least as strong as their opponents."""
         forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for key, noble in self.view.nobles.items():
-            if not self.is_mine(key) and noble.captor is None and noble.aboard is None:
+            if noble.seat != seat and noble.captor is None and noble.aboard is None:
                 forces.setdefault((noble.seat, noble.square), []).append(key)
         return [
-            f"{self.force(nobles, 2)} could come"
+            nobles
             for (_, start), nobles in forces.items()
             if start in self.lex.board.squares
             and square in {start, *self.lex.board.reach(start)}
             and self.strength(nobles) >= opposed
         ]
+
+    def threats(self, square: SquareId, opposed: int) -> list[str]:
+        """Other players' forces that can come this far in one march and are at least as strong as
+        their opponents: `Neville (60) could come`."""
+        forces = self.comers(square, self.view.seat, opposed)
+        return [f"{self.force(nobles, 2)} could come" for nobles in forces]
 
     def risks(self, noble: NobleId) -> list[str]:
         """The first force found that could come in one march and is at least as strong as the

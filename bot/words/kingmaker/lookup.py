@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
-from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text
-from bot.words.phrases import either, plural
+from bot.words.phrases import either, listed, plural
 from bot.words.shape import Names
 
 _USES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -186,7 +187,11 @@ def _whereabouts(look: Lookout, card_id: CardId, names: Names) -> list[str]:
     if lone is not None:
         facts = [f for f in look.noble_facts(NobleId(card_id)) if f not in lex.card_facts(card_id)]
         beside = [lex.things(lone.cards)] if lone.cards else []
-        return [f"Now: {names(lone.seat)} · {' · '.join([*facts, *beside])}"]
+        now = f"Now: {names(lone.seat)} · {' · '.join([*facts, *beside])}"
+        if lone.inside in lex.board.places or lone.captor is not None or lone.aboard is not None:
+            return [now]
+        here = [n for n in look.nobles_in(lone.square) if view.nobles[n].seat == lone.seat]
+        return [now, *_threats(look, lone.square, lone.seat, look.strength(here), names)]
     if card_id in view.waiting:
         return ["Now beside the board."]
     for key, noble in view.nobles.items():
@@ -275,8 +280,17 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
 
 
 def place_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
-    """A place in words: what it is, whose it is, and who is there."""
-    place_id = PlaceId(thing)
+    """A place, square or sea in words: what it is, whose it is, and who is there; for a ship where
+    she is. Empty for anything else."""
+    square, place_id = SquareId(thing), PlaceId(thing)
+    if view is not None and square in lex.board.squares:
+        return "\n".join(_square_now(Lookout(lex, view), square, names))
+    if view is not None and (thing in lex.board.seas or thing in view.ships):
+        look = Lookout(lex, view)
+        ships = [key for key, ship in view.ships.items() if thing in (key, ship.sea)]
+        return "\n".join(f"{lex.kind(key)}: {' · '.join(look.ship_facts(key))}" for key in ships)
+    if place_id not in lex.board.places:
+        return ""
     place = lex.board.places[place_id]
     facts = [lex.fortress(place_id)]
     if place.garrison:
@@ -343,7 +357,50 @@ def _place_now(look: Lookout, place_id: PlaceId, names: Names) -> list[str]:
     ships = [key for key, ship in view.ships.items() if ship.port == place_id]
     if ships:
         lines.append(f"In port: {lex.things(ships)}")
+    defenders = [holder] if holder in view.nobles else within
+    if place.is_fortress and defenders:
+        seat = view.nobles[defenders[0]].seat
+        lines += _threats(look, place.square, seat, look.defence(place), names)
     return lines
+
+
+def _square_now(look: Lookout, square: SquareId, names: Names) -> list[str]:
+    """A square: its ground, its places, who stands in the open, and who could come."""
+    lex, view, seen = look.lex, look.view, look.lex.board.squares[square]
+    lines = [lex.ground(square)]
+    for place in map(lex.board.places.__getitem__, seen.places):
+        lines.append(f"{place.name}: {' · '.join(look.place_facts(place))}")
+    if seen.roads:
+        lines.append(f"On the road: {', '.join(map(lex.kind, seen.roads))}")
+    around = look.nobles_in(square)
+    alone = [h for h in look.lone_heirs(square) if view.heirs[h].inside is None]
+    if around or alone:
+        lines.append(f"In the open: {_company(look, around, alone, names)}")
+    strengths: dict[Seat, int] = {}
+    for key in around:
+        seat = view.nobles[key].seat
+        strengths[seat] = strengths.get(seat, 0) + view.nobles[key].troops
+    if strengths:
+        told = (f"{names(seat)} {troops}" for seat, troops in strengths.items())
+        lines.append(f"Strength in the open: {', '.join(told)}")
+        strongest = max(strengths, key=lambda seat: strengths[seat])
+        lines += _threats(look, square, strongest, strengths[strongest], names)
+    return lines
+
+
+_MOST_THREATS = 4
+
+
+def _threats(look: Lookout, square: SquareId, seat: Seat, opposed: int, names: Names) -> list[str]:
+    """The forces from elsewhere that could come in one march against this strength."""
+    nobles = look.view.nobles
+    forces = [f for f in look.comers(square, seat, opposed) if nobles[f[0]].square != square]
+    if not forces:
+        return []
+    forces.sort(key=lambda force: -look.strength(force))
+    told = [f"{look.force(f, 2)} of {names(nobles[f[0]].seat)}" for f in forces[:_MOST_THREATS]]
+    more = [f"{len(forces) - _MOST_THREATS} more"] if len(forces) > _MOST_THREATS else []
+    return [f"Within one march, and as strong: {listed([*told, *more])}"]
 
 
 def _company(look: Lookout, nobles: list[NobleId], alone: list[HeirId], names: Names) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Field, Offer, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.siege_orders import SIEGES
 from bot.rules.kingmaker.corrections.land import VERBS as CORRECTIONS
@@ -126,10 +126,12 @@ def _brought(offer: Offer) -> int | None:
 
 def odds(lex: Lexicon, attack: int, opposed: int) -> str:
     """The odds of a battle: `all your 120: 3 to 2, fails 10%`."""
+    return f"all your {attack}: {_row(lex, attack, opposed)}"
+
+
+def _row(lex: Lexicon, attack: int, opposed: int) -> str:
     row = lex.content.battle.row_for(attack, opposed)
-    if row is None:
-        return f"all your {attack}: below 1 to 4"
-    return f"all your {attack}: {row.low[0]} to {row.low[1]}, fails {row.fails}%"
+    return "below 1 to 4" if row is None else f"{row.low[0]} to {row.low[1]}, fails {row.fails}%"
 
 
 def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -185,6 +187,8 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     if offer.verb in ("answer_call", "attend_king"):
         return f"In the open at {look.lex.square(candidate)}", _square_facts(look, candidate)
     facts = _square_facts(look, candidate)
+    if offer.verb in ("march", "ride"):
+        facts[1:1] = _odds_against(look, offer, candidate)
     if offer.verb == "march":
         if look.lex.board.squares[SquareId(candidate)].is_forest:
             facts.insert(0, "forest: the march ends")
@@ -193,6 +197,20 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
             facts.append(plural(steps, "square"))
     facts += map(look.lex.kind, look.lex.board.squares[SquareId(candidate)].roads)
     return look.lex.ground(candidate), facts
+
+
+def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
+    """The odds of everybody who may come here against each enemy force in the open."""
+    mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
+    forces: dict[Seat, list[NobleId]] = {}
+    for noble in look.nobles_in(SquareId(square)):
+        if not look.is_mine(noble):
+            forces.setdefault(look.view.nobles[noble].seat, []).append(noble)
+    # Against several forces the fact would not say which one is meant.
+    if len(forces) != 1 or look.lex.content.ruleset.use.battle == "event_card":
+        return []
+    (foes,) = forces.values()
+    return [_row(look.lex, look.strength(mine), look.strength(foes))]
 
 
 def _square_facts(look: Lookout, square: str) -> list[str]:

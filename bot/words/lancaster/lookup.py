@@ -111,10 +111,10 @@ def _space(lex: Lexicon, space: str, view: BoardView | None, names: Names) -> li
 
 
 def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -> str:
-    """A county in words: what it requires and gives, and who holds it."""
+    """A county in words: what it requires and gives, and who holds it; empty for anything else."""
+    if place not in lex.content.counties:
+        return ""
     county = lex.content.counties[place]
-    if view is not None:
-        county = lex.content.counties[place]
     lines = [
         f"### {county.name}",
         lex.cite(

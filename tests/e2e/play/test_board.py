@@ -126,6 +126,10 @@ async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int
 
     await tap(page, lit(board, "live", "percy"))
     await expect(board.get_by_test_id("title")).to_contain_text("Percy, of Alice: 100 troops")
+    # Where somebody stands in the way, the odds lie on the map.
+    met = board.locator(".light.is-target.is-march.is-met")
+    await expect(met).to_have_count(1)
+    await expect(board.locator(".odds")).to_have_text("4 to 1")
     earlier, value = session.moment, await _value(session)
     await tap(page, lit(board, "target", KENDAL))
     await expect(board.get_by_test_id("done")).to_contain_text("Kendal")
@@ -195,6 +199,15 @@ async def test_a_choice_of_lancaster(page: Page, bot: Bot, sandbox: RunningSandb
     board = board_in(page)
     await expect(board.get_by_test_id("question")).to_contain_text("first extension")
     await expect(board.locator('.light.is-target[data-id^="0:"]')).to_have_count(6)
+    # It begins at the top of the table, and has no layers of a map.
+    table, ground = board.get_by_test_id("map"), board.locator("img.ground")
+    await expect(ground).to_have_count(1)
+    await expect(table).not_to_have_attribute("data-drawing", "true")
+    above, below = await table.bounding_box(), await ground.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] == below["y"]
+    await expect(board.locator("#layers button:visible")).to_have_count(0)
     await tap(page, board.locator('.light.is-target[data-id^="0:"]').first)
     await expect(board.get_by_test_id("done")).to_be_visible()
     assert len(session.view(None).houses[0].extensions) == 1

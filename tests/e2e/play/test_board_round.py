@@ -85,6 +85,8 @@ async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme
     await board.get_by_role("button", name="Undo").click()
     await answered(session, before)
     await expect(board.get_by_test_id("done")).to_contain_text("You have taken back your last step")
+    # The board follows a moment after what is said of it.
+    await expect(board.get_by_role("button", name="Undo")).to_be_hidden()
     await march(page, board, session)
     before = session.revision
     await board.get_by_role("button", name="End movement").click()

@@ -114,6 +114,43 @@ def test_a_place_under_siege() -> None:
     ]
 
 
+def test_a_square_tells_who_stands_there_and_who_could_come() -> None:
+    here = (
+        Scene(seats=3)
+        .noble("clifford", 0, "skipton", outside=True)
+        .noble("roos", 1, "13,9")
+        .noble("percy", 2, "14,8")
+        .noble("stanley", 1, "3,24")
+    )
+    names = ["Anne", "Bob", "Clare"].__getitem__
+    view = here.match.view(None)
+    assert WORDS.place_text("13,9", view, names).splitlines() == [
+        "N10 Skipton",
+        "Skipton: castle, Clifford’s · garrison 100",
+        "In the open: **Clifford** 10 (Anne), **Roos** 20 (Bob)",
+        "Strength in the open: Anne 10, Bob 20",
+        "Within one march, and as strong: Percy (100) of Clare",
+    ]
+    assert WORDS.place_text("14,9", view, names) == "O10 forest"
+    assert WORDS.card_text("clifford", view, names).splitlines()[-1] == (
+        "Within one march, and as strong: Percy (100) of Clare"
+    )
+    # Within walls it is the defence that counts.
+    told = "Within one march, and as strong: Percy (100) of Clare"
+    assert WORDS.place_text("skipton", view, names).endswith(told)
+    here.noble("mowbray", 0, "skipton")
+    assert told not in WORDS.place_text("skipton", here.match.view(None), names)
+    assert WORDS.place_text("nowhere", view, names) == ""
+
+
+def test_a_sea_tells_of_its_ships() -> None:
+    here = Scene(seats=2).noble("percy", 0, "alnwick").ship("le_swan", sea="the-wash")
+    view = here.aboard("percy", "le_swan").match.view(None)
+    told = "Le Swan: at sea (The Wash) · aboard: Percy (100) · carries 150"
+    assert WORDS.place_text("the-wash", view, NAMES) == told
+    assert WORDS.place_text("le_swan", view, NAMES) == told
+
+
 def test_places_of_other_kinds() -> None:
     view = scene().match.view(None)
     assert WORDS.place_text("scotland", view, NAMES) == (

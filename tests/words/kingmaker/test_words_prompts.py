@@ -205,6 +205,23 @@ def test_interesting_destinations_come_first() -> None:
     assert fortresses == sorted(fortresses, reverse=True)
 
 
+def test_a_march_tells_the_odds_against_who_stands_there() -> None:
+    scene = Scene(seats=3).noble("percy", 0, "14,8")
+    scene.noble("roos", 1, "13,8").noble("clifford", 1, "15,7").noble("stanley", 2, "15,7")
+    scene.movement(0)
+    assert described(scene, "march", "to", "13,8")[1].startswith(
+        "enemy Roos (20) · 4 to 1, fails 1% · "
+    )
+    # Of two forces it would not be plain which one is meant.
+    assert "fails" not in described(scene, "march", "to", "15,7")[1]
+    by_card = Scene(seats=2, ruleset="classic").noble("percy", 0, "14,8").noble("roos", 1, "13,8")
+    by_card.movement(0)
+    (offer,) = by_card.offered(0, "march")
+    words, view = KingmakerWords(by_card.content), by_card.match.view(0)
+    told = words.option(offer, offer.field("to"), "13,8", view)[1]
+    assert told == "enemy Roos (20) · castle, neutral · garrison 100 · 1 square"
+
+
 def test_targets_tell_strength_and_odds() -> None:
     scene = war()
     scene.combat(0)
