@@ -263,6 +263,7 @@ def bench(
     processes: Annotated[
         int, typer.Option(min=1, help="Under load, on PostgreSQL: how many bots.")
     ] = 1,
+    boards: Annotated[int, typer.Option(help="Under load: how many boards are open.")] = 0,
     peers: Annotated[
         Path | None,
         typer.Option(help="Compare us with the engines in this folder (`make bench-peers`)."),
@@ -275,7 +276,7 @@ def bench(
     if peers is not None:
         compare(peers, as_json=json, seconds=seconds)
     else:
-        crowd = Crowd(games, rate, load_seconds, processes=processes)
+        crowd = Crowd(games, rate, load_seconds, processes=processes, boards=boards)
         measure(parts_named(part or ()), crowd, as_json=json, seconds=seconds)
 
 

@@ -28,13 +28,15 @@ IN_TIME = 3.0
 @dataclass(frozen=True)
 class Crowd:
     """How many games, each in a channel of its own; how many presses per second, for how many
-    seconds, and on how many processes of the bot."""
+    seconds, and on how many processes of the bot; and how many of the games the host has open as
+    boards to touch."""
 
     games: int = 200
     rate: float = 50.0
     seconds: float = 60.0
     seed: int = 1
     processes: int = 1
+    boards: int = 0
 
 
 @dataclass

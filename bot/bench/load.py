@@ -13,17 +13,19 @@ how much is still undelivered some seconds after the last press.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 from sqlalchemy import update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -48,6 +50,8 @@ WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 1
 _PATIENCE = 20.0
 _AFTERWARDS = 20.0
 _LOOK = 0.5
+_FIRST = 60.0
+"""Seconds to wait for a board."""
 NO_POSTGRESQL = (
     "no PostgreSQL server was found; install one to measure it, too "
     "(on Debian and Ubuntu: apt-get install postgresql)"
@@ -112,10 +116,15 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
         ]
         where = [str(channel) for channel in channels]
         await _show_cards(people[0], where)
+        shown = await open_things.enter_async_context(
+            _boards(server.base_url, where[: crowd.boards])
+        )
+        opened = len(shown)
         begun, before = time.monotonic(), _cpu(bots, server)
         tally = await _press(people, where, crowd)
         ended, after = time.monotonic(), _cpu(bots, server)
         afterwards = await _delivered(store)
+        updates = shown[opened:]
         memory = [served.most_memory_mb() for served in bots]
         for served in bots:
             await served.end()
@@ -127,8 +136,34 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
         "cpu_ms_per_press": _spent(before, after, _of_loops(bots, begun, ended), tally),
         "bot_cpu": round((after["bot"] - before["bot"]) / (ended - begun), 2),
         "spans_ms": _spans(bots, begun, ended),
+        "boards": {"open": opened, "updates": len(updates), "largest": max(updates, default=0)},
         **afterwards,
     }
+
+
+@asynccontextmanager
+async def _boards(base_url: str, channels: list[str]) -> AsyncIterator[list[int]]:
+    """The boards of these channels, open before the host; the bytes of each frame so far, the first
+    ones those of the whole boards."""
+    sizes: list[int] = []
+
+    async def follow(socket: aiohttp.ClientWebSocketResponse) -> None:
+        async for frame in socket:
+            sizes.append(len(frame.data))
+
+    async with aiohttp.ClientSession() as http, AsyncExitStack() as sockets:
+        following = []
+        for channel in channels:
+            address = f"{base_url}/activity/live?channel={channel}"
+            socket = await sockets.enter_async_context(http.ws_connect(address))
+            while json.loads(first := await socket.receive_str(timeout=_FIRST))["t"] != "board":
+                pass
+            sizes.append(len(first))
+            following.append(asyncio.create_task(follow(socket)))
+        yield sizes
+        for task in following:
+            task.cancel()
+        await asyncio.gather(*following, return_exceptions=True)
 
 
 def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:

@@ -238,6 +238,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
         shard_count=int(processes),
         quick=True,
         pool=RenderPool(cache_dir=Path(drawn), processes=True),
+        stand=base_url,
     )
     spans = Spans()
     spans.watch()

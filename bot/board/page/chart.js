@@ -29,6 +29,7 @@ export class Chart {
   #board = null;
   #plain = null;
   #fine = null;
+  #past = [];
   #counters = new Map();
   #lines = L.layerGroup();
   #lights = L.layerGroup();
@@ -91,19 +92,18 @@ export class Chart {
     const bounds = boundsOf([0, 0, width, height]);
     const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
     const waits = this.#map.getContainer().dataset;
-    const put = (old, detail) => {
-      const image = L.imageOverlay(url(detail), bounds, { pane: "tilePane", className: "ground" });
-      waits.drawing = "true";
-      // The old one is seen until the new one is there.
-      image.once("load", () => {
-        delete waits.drawing;
-        old?.remove();
-      });
-      // The bot has too much to draw just now.
-      image.on("error", () => setTimeout(() => this.#plain === image && image.setUrl(url(detail)), AGAIN));
-      return image.addTo(this.#map);
-    };
-    this.#plain = put(this.#plain, 1);
+    const image = L.imageOverlay(url(1), bounds, { pane: "tilePane", className: "ground" });
+    waits.drawing = "true";
+    // The one before is seen until the newest is there.
+    image.once("load", () => {
+      if (this.#plain !== image) return;
+      delete waits.drawing;
+      for (const old of this.#past.splice(0)) old.remove();
+    });
+    // The bot has too much to draw just now.
+    image.on("error", () => setTimeout(() => this.#plain === image && image.setUrl(url(1)), AGAIN));
+    if (this.#plain) this.#past.push(this.#plain);
+    this.#plain = image.addTo(this.#map);
     this.#fine?.remove();
     this.#fine = null;
     this.#sharpen();

@@ -199,15 +199,18 @@ async def test_a_choice_of_lancaster(page: Page, bot: Bot, sandbox: RunningSandb
     board = board_in(page)
     await expect(board.get_by_test_id("question")).to_contain_text("first extension")
     await expect(board.locator('.light.is-target[data-id^="0:"]')).to_have_count(6)
-    # It begins at the top of the table, and has no layers of a map.
-    table, ground = board.get_by_test_id("map"), board.locator("img.ground")
-    await expect(ground).to_have_count(1)
-    await expect(table).not_to_have_attribute("data-drawing", "true")
-    above, below = await table.bounding_box(), await ground.bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] == below["y"]
+    # It has no layers of a map.
     await expect(board.locator("#layers button:visible")).to_have_count(0)
     await tap(page, board.locator('.light.is-target[data-id^="0:"]').first)
     await expect(board.get_by_test_id("done")).to_be_visible()
     assert len(session.view(None).houses[0].extensions) == 1
+    # Who watches sees it from the top of the table.
+    bob = sandbox.sandbox.world.people()[1]
+    await page.goto(f"{sandbox.base_url}/?as={bob.key}")
+    await expect(board.get_by_test_id("question")).to_contain_text("We are waiting for")
+    ground = board.locator("img.ground").first
+    await expect(board.get_by_test_id("map")).not_to_have_attribute("data-drawing", "true")
+    above, below = await board.get_by_test_id("map").bounding_box(), await ground.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] == below["y"]

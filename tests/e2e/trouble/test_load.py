@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.tools]
 
 async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     found = await bear(
-        Crowd(2, 3.0, 2.0), f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3", tmp_path
+        Crowd(2, 3.0, 2.0, boards=2), f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3", tmp_path
     )
     assert found["presses"] + found["missed"] == 6
     answers = found["answered_ms"]
@@ -24,6 +24,7 @@ async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     assert found["loop_lag_ms"]["max"] > 0
     assert found["undelivered"] == 0
     assert found["memory_mb"] > 50
+    assert found["boards"]["open"] == 2
     spent = found["cpu_ms_per_press"]
     assert 0 < spent["loop"] <= spent["bot"]
     assert found["spans_ms"]["press"]["n"] == found["presses"]
