@@ -204,3 +204,36 @@ def test_what_is_asked_says_what_happens_without_an_answer() -> None:
         seat = asked_seat(session)
         assert offered(session, seat).late == "The game waits for your answer."
         assert offered(session, None).late == ""
+
+
+def test_a_turn_of_three_marches_a_siege_and_a_card_is_eight_touches() -> None:
+    """Somebody is carried where he goes; a verb that leaves no choice is done by its button."""
+    scene = Scene(2).noble("percy", 0, "13,8").noble("stanley", 0, "11,10").noble("grey", 0, "17,8")
+    scene.noble("roos", 1, "helmsley", castles=False).control("skipton", "roos")
+    scene.noble("audley", 0, "15,15").noble("bourchier", 1, "4,24")
+    scene.next_crown("saxons_1")
+    scene.movement(0)
+    session: Any = Standing(scene.match, "kingmaker", "house")
+    touches = 0
+    for noble, to in (("percy", "13,9"), ("stanley", "11,11"), ("grey", "17,9")):
+        found = touched(session, 0, noble, None)
+        (value,) = [p.value for p in found.picks if p.to == to and p.value.startswith("march|")]
+        touches += press(session, value)
+    for label in ("End movement", "Lay siege to Skipton"):
+        touches += press(session, labelled(session)[label])
+    touches += press(session, labelled(session)["Keep the card"])
+    assert touches == 6
+    assert session.match.position.state.sieges["skipton"].besiegers == ["percy"]
+
+
+def labelled(session: Any) -> dict[str, str]:
+    """What each verb's button carries, by its label."""
+    return {pick.label: pick.value for pick in offered(session, 0).buttons}
+
+
+def press(session: Any, value: str) -> int:
+    """Do what a value leads to at once; one touch."""
+    choice = step(session, 0, value, None)
+    assert isinstance(choice, Choice)
+    session.match.submit(0, choice)
+    return 1

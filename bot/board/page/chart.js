@@ -4,6 +4,8 @@
 
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
+/** Pixels after which a touch is no tap but carries something. */
+const CARRIES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
 const AGAIN = 2000;
@@ -37,6 +39,7 @@ export class Chart {
   #own = null;
   #targets = [];
   #live = [];
+  #carried = null; // {id, x, y, begun}: what is being dragged, and whether it has moved
   #untouched = true;
 
   constructor(where, touch) {
@@ -60,7 +63,13 @@ export class Chart {
     for (const pane of ["ways", "rings"]) this.#map.getPane(pane).style.pointerEvents = "none";
     this.#lines.addTo(this.#map);
     this.#lights.addTo(this.#map);
-    this.#map.on("click", ({ latlng }) => this.#tapped(latlng.lng, -latlng.lat));
+    this.#map.on("click", ({ latlng }) => {
+      if (!this.#carried?.begun) this.#tapped(latlng.lng, -latlng.lat);
+    });
+    where.addEventListener("pointerdown", (event) => this.#lift(event), true);
+    where.addEventListener("pointermove", (event) => this.#carry(event));
+    where.addEventListener("pointerup", (event) => this.#drop(event));
+    for (const lost of ["pointercancel", "pointerleave"]) where.addEventListener(lost, () => this.#letGo());
     this.#map.on("zoomend", () => this.#sharpen());
     for (const [event, on] of [["pointerdown", where], ["wheel", where], ["keydown", where]])
       on.addEventListener(event, () => {
@@ -280,7 +289,44 @@ export class Chart {
     if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });
   }
 
-  #tapped(x, y) {
+  /** A finger on something that can act may carry it where it is to go. */
+  #lift(event) {
+    this.#letGo();
+    this.#carried = null;
+    if (!this.#board?.grid || !event.isPrimary || event.button || event.target.closest(".leaflet-control")) return;
+    const { lng: x, lat } = this.#map.mouseEventToLatLng(event);
+    const id = this.#live.find((each) => this.#counters.has(each) && inside(this.#board.counters[each].box, x, -lat));
+    if (!id || this.#targets.includes(id)) return;
+    this.#carried = { id, x: event.clientX, y: event.clientY, begun: null };
+    this.#map.dragging.disable();
+  }
+
+  #carry(event) {
+    const carried = this.#carried;
+    if (!carried || this.#map.dragging.enabled()) return;
+    const [across, down] = [event.clientX - carried.x, event.clientY - carried.y];
+    if (!carried.begun && Math.hypot(across, down) < CARRIES) return;
+    carried.begun ??= this.#touch(carried.id);
+    this.#counters.get(carried.id)?.getElement()?.style.setProperty("translate", `${across}px ${down}px`);
+  }
+
+  async #drop(event) {
+    const begun = this.#carried?.begun;
+    this.#letGo();
+    if (!begun) return;
+    await begun;
+    const { lng, lat } = this.#map.mouseEventToLatLng(event);
+    this.#tapped(lng, -lat, true);
+  }
+
+  #letGo() {
+    if (!this.#carried) return;
+    this.#counters.get(this.#carried.id)?.getElement()?.style.removeProperty("translate");
+    this.#map.dragging.enable();
+  }
+
+  /** Touch what lies at a point; `aimed` takes only what is lit as a target. */
+  #tapped(x, y, aimed = false) {
     const { spots, counters, grid } = this.#board;
     const by = FINGER / this.#map.getZoomScale(this.#map.getZoom(), 0) / 2;
     const hit = (all, slack) => Object.entries(all)
@@ -299,9 +345,10 @@ export class Chart {
     // While somebody is being sent somewhere, anything lit below the finger comes first.
     if (this.#targets.length) {
       const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
-      const aimed = candidates.find((id) => this.#targets.includes(id));
-      if (aimed) return this.#touch(aimed);
+      const target = candidates.find((id) => this.#targets.includes(id));
+      if (target) return this.#touch(target);
     }
+    if (aimed) return undefined;
     const found = hit(told, 0) ?? hit(signs, 0) ?? hit(told, by) ?? hit(signs, by) ?? onGround();
     return found && this.#touch(found);
   }

@@ -205,7 +205,7 @@ async def test_a_choice_of_lancaster(page: Page, bot: Bot, sandbox: RunningSandb
     await expect(board.get_by_test_id("done")).to_be_visible()
     assert len(session.view(None).houses[0].extensions) == 1
     # Who watches sees it from the top of the table.
-    bob = sandbox.sandbox.world.people()[1]
+    bob = list(sandbox.sandbox.world.people())[1]
     await page.goto(f"{sandbox.base_url}/?as={bob.key}")
     await expect(board.get_by_test_id("question")).to_contain_text("We are waiting for")
     ground = board.locator("img.ground").first

@@ -58,6 +58,25 @@ async def march(page: Page, board: FrameLocator, session: GameSession) -> None:
     await answered(session, before)
 
 
+async def drag(page: Page, board: FrameLocator, session: GameSession) -> None:
+    """Carry somebody who glows to where he can go."""
+    before = session.revision
+    there = await board.locator(".light.is-live[data-id=percy]").bounding_box()
+    assert there is not None
+    x, y = there["x"] + there["width"] / 2, there["y"] + there["height"] / 2
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 10, y)
+    place = board.locator(".light.is-target").first
+    await expect(place).to_be_attached()
+    onto = await place.bounding_box()
+    assert onto is not None
+    await page.mouse.move(onto["x"] + onto["width"] / 2, onto["y"] + onto["height"] / 2)
+    assert session.revision == before
+    await page.mouse.up()
+    await answered(session, before)
+
+
 async def by_advice(board: FrameLocator, session: GameSession) -> None:
     """Have it done: what would be done is said first."""
     before = session.revision
@@ -87,7 +106,7 @@ async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme
     await expect(board.get_by_test_id("done")).to_contain_text("You have taken back your last step")
     # The board follows a moment after what is said of it.
     await expect(board.get_by_role("button", name="Undo")).to_be_hidden()
-    await march(page, board, session)
+    await (drag if width == WIDE else march)(page, board, session)
     before = session.revision
     await board.get_by_role("button", name="End movement").click()
     sure = board.get_by_role("button", name="Yes, do it")
