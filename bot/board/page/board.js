@@ -436,7 +436,7 @@ function pickGroups(picks) {
   ].filter(Boolean);
 }
 
-/** All that lies on the map, place by place, for the keyboard and for those who hear it. */
+/** Everything on the map, place by place, for the keyboard and for screen readers. */
 function drawListing() {
   const places = new Map();
   for (const [id, counter] of Object.entries(shown.board.counters)) {

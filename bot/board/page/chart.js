@@ -9,7 +9,7 @@ const CARRIES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
 const AGAIN = 2000;
-/** Below this zoom nobody can read what the whole board says. */
+/** Below this zoom, nobody can read the whole board. */
 const SMALL = -0.9;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -80,7 +80,7 @@ export class Chart {
     new ResizeObserver(() => this.#resized()).observe(where);
   }
 
-  /** Show a document; `first` chooses what of the map is seen. */
+  /** Show a document; `first` chooses which part of the map is seen. */
   show({ board, seat, offers }, first) {
     this.#live = offers?.live ?? [];
     const fresh = this.#board?.ground !== board.ground;
