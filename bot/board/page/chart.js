@@ -4,6 +4,7 @@
 
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
+const MOST_PLACES = 8;
 /** Pixels after which a touch is no tap but carries something. */
 const CARRIES = 8;
 const CLOSE = 0.35;
@@ -261,7 +262,10 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     this.#targets = Object.keys(lit.targets);
-    const glow = this.#targets.length || lit.chosen.length ? [] : lit.live;
+    // Where very many places could be meant, only things glow, or nobody would find those.
+    const things = lit.live.filter((id) => id in this.#board.counters);
+    const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;
+    const glow = this.#targets.length || lit.chosen.length ? [] : glows;
     this.#lookAt();
     for (const [kind, ids] of [["live", glow], ["target", this.#targets], ["chosen", lit.chosen]]) {
       for (const id of new Set(ids)) {
