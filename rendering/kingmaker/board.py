@@ -173,8 +173,11 @@ def draw_part(
     k: int | None = None,
     under: Under | None = None,
     over: Under | None = None,
+    *,
+    footed: bool = True,
 ) -> Image.Image:
-    """Part of the board in RGB: the squares of a window, with margins and the factions' strip.
+    """Part of the board in RGB: the squares of a window, with margins and (if `footed`) the
+    factions' strip.
 
     `k` is 2 for the master's detail, 1 for that of the whole sheet; `under` is drawn below names
     and counters, `over` above them.
@@ -195,7 +198,7 @@ def draw_part(
     # More than four names would be cut to nothing in one row of a narrow picture.
     rows = 2 if len(pieces.seats) > 4 and part.width / k < 150 * len(pieces.seats) else 1
     sided = any(seat.camp for seat in pieces.seats)
-    footer = round(CROP_FOOTER * k) * rows if pieces.seats and not sided else 0
+    footer = round(CROP_FOOTER * k) * rows if footed and pieces.seats and not sided else 0
     size = (part.width + 2 * strip, part.height + 2 * strip + footer)
     image = paper(size, theme.paper, theme.paper_edge)
     image.paste(part, (strip, strip))
@@ -209,7 +212,7 @@ def draw_part(
             seats = pieces.seats[row * each : (row + 1) * each]
             there = replace(pieces, seats=seats, round=0 if row else pieces.round)
             draw_seats(image, there, theme, rect, k, 13.0)
-    return with_key(image, pieces, theme, turn=True)
+    return with_key(image, pieces, theme, turn=True) if footed else image
 
 
 def _crop_margins(

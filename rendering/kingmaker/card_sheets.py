@@ -198,7 +198,7 @@ def _draw_section(
     draw_text(draw, (x, y + 31), section.head, style, ink)
     x += text_width(section.head, style) + 14
     for house, crowned, short in section.heirs:
-        token = heir_token(house, crowned, short, 1.15)
+        token = heir_token(house, crowned, short, 0.92)
         image.paste(token, (round(x), y + 40 - token.height), token)
         x += token.width + 6
     draw.line([(x, y + 24), (WIDTH - EDGE, y + 24)], fill=theme.card_edge, width=1)

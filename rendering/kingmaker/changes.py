@@ -1,4 +1,7 @@
-"""The picture of changes: the part of the board where things happened, with arrows and tokens.
+"""The picture of changes: the parts of the board where things happened, with arrows and tokens.
+
+It is read inline in a chat: one crop or two, above each other, narrow enough for every name to be
+legible on a phone. The whole board is one button away.
 
 The message with the picture tells what happened in words, and so does the picture's description.
 """
@@ -8,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,18 +30,25 @@ from rendering.kingmaker.counters.pieces import MarkPiece, Spot, SpotKind
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, spot_centre
 from rendering.kingmaker.happenings import Changes, Move, read_changes
 from rendering.kingmaker.map.base_map import base_map, sea_ways
-from rendering.kingmaker.map.geometry import BoardMap
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Window
 from rendering.kingmaker.map.routes import road_points
 
 LEAST = 9
-"""The fewest squares along a side of the picture."""
+"""The fewest squares along a side of a picture around given areas."""
 
 DETAIL = 14
 """The most squares along a side at double size."""
 
-WIDE = 1.5
-"""The ratio of the picture's width to its height, if the board allows it: as wide as a chat
-permits."""
+ACROSS = 10
+"""The squares across a crop: with more, the smallest names have fewer than ten pixels in a chat."""
+
+DOWN = 7
+"""The squares down a crop; one that alone shows everything may be as high as two."""
+
+_HEAVIER = 8.0
+"""How many happenings of one weight a happening of the next weight counts for."""
+_LEFT = 0.5
+"""What the square that a march leaves counts for."""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
@@ -54,7 +64,7 @@ def changes_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The parts of this view's board that these events changed. See `draw.draw_changes`."""
+    """The parts of this view's board that these events changed most. See `draw.draw_changes`."""
     theme, board = theme_named(theme_name), board_of(content)
     changes = read_changes(events, content, seat_names(view, names), view, then)
     pieces = pieces_from_view(view, content, names)
@@ -67,28 +77,87 @@ def changes_picture(
     kept = [m for m in pieces.marks if (m.kind, m.spot) not in known]
     pieces = replace(pieces, marks=(*kept, *told))
     base = base_map(board, theme, cache_dir)
-    window = wide_window(board, changes.areas)
-    across, down = window[2] - window[0] + 1, window[3] - window[1] + 1
-    k = base.frame.scale if max(across, down) <= DETAIL else 1
 
     def arrows(image: Image.Image, scene: Scene, scale: int, origin: Point) -> None:
         draw_arrows(image, changes.moves, scene, scale, origin)
 
-    image = draw_part(base, pieces, window, k, arrows)
+    *above, last = windows_of(board, changes) or [(0, 0, board.cols - 1, board.rows - 1)]
+    crops = [draw_part(base, pieces, window, None, arrows, footed=False) for window in above]
+    crops.append(draw_part(base, pieces, last, None, arrows))
+    image = Image.new("RGB", (crops[0].width, sum(crop.height for crop in crops)))
+    y = 0
+    for crop in crops:
+        image.paste(crop, (0, y))
+        y += crop.height
     png = png_bytes(to_palette(image, base.palette))
     return Picture(png, image.width, image.height, changes_alt(changes, view))
 
 
-def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """Like `window_of`, but widened by columns on both sides as far as the board allows."""
-    c0, r0, c1, r1 = window_of(board, areas)
-    wanted = min(board.cols, math.ceil(WIDE * (r1 - r0 + 1)))
-    left = max(0, c0 - max(0, wanted - (c1 - c0 + 1)) // 2)
-    right = min(board.cols - 1, max(c1, left + wanted - 1))
-    return max(0, min(left, right - wanted + 1)), r0, right, r1
+def windows_of(board: BoardMap, changes: Changes) -> list[Window]:
+    """One window around everything that happened; if that is too much, two around what matters
+    most; none if nothing happened on the board.
+
+    All windows have the same width, and what they are meant to show in their middle.
+    """
+    told = [
+        (area, _HEAVIER**happening.weight)
+        for happening in changes.happenings
+        for area in (spot.id for spot in happening.spots)
+    ]
+    told += [(move.path[-1], 1.0) for move in changes.moves]
+    # What was left behind belongs to a crop, but makes none.
+    left = [(move.path[0], _LEFT) for move in changes.moves]
+    unseen = [
+        (board.cell_of(area), worth, worth > _LEFT)
+        for area, worth in (*told, *left)
+        if _is_on(board, area)
+    ]
+    if not unseen:
+        return []
+    whole = _around(board, [cell for cell, *_ in unseen], 2 * DOWN)
+    if whole is not None:
+        return [whole]
+    windows: list[Window] = []
+    while len(windows) < 2 and any(makes for *_, makes in unseen):
+        best = max(
+            _everywhere(board),
+            key=lambda inner: sum(worth for cell, worth, _ in unseen if _shows(inner, cell)),
+        )
+        shown = [cell for cell, *_ in unseen if _shows(best, cell)]
+        window = _around(board, shown, DOWN) or best
+        windows.append(window)
+        unseen = [each for each in unseen if not _shows(window, each[0])]
+    return sorted(windows, key=lambda window: (window[1], window[0]))
 
 
-def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
+def _is_on(board: BoardMap, area: str) -> bool:
+    try:
+        board.cell_of(area)
+    except KeyError:
+        return False
+    return True
+
+
+def _around(board: BoardMap, cells: Sequence[Cell], most: int) -> Window | None:
+    """A crop with these squares in its middle and a margin of one square around them; None if they
+    need more than ACROSS squares across or ``most`` down."""
+    c0, c1 = _span([c for c, _ in cells], board.cols, ACROSS)
+    r0, r1 = _span([r for _, r in cells], board.rows, DOWN)
+    return (c0, r0, c1, r1) if c1 - c0 < ACROSS and r1 - r0 < most else None
+
+
+def _everywhere(board: BoardMap) -> Iterator[Window]:
+    """The inside of every crop of the usual size, without its margin of one square."""
+    for row in range(board.rows - DOWN + 3):
+        for col in range(board.cols - ACROSS + 3):
+            yield col, row, col + ACROSS - 3, row + DOWN - 3
+
+
+def _shows(window: Window, cell: Cell) -> bool:
+    return window[0] <= cell[0] <= window[2] and window[1] <= cell[1] <= window[3]
+
+
+def window_of(board: BoardMap, areas: Sequence[str]) -> Window:
     """The first and last column and row around these areas, with a margin of one square on each
     side.
 
@@ -103,17 +172,17 @@ def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int
             continue
     if not cells:
         return 0, 0, board.cols - 1, board.rows - 1
-    c0, c1 = _span([c for c, _ in cells], board.cols)
-    r0, r1 = _span([r for _, r in cells], board.rows)
+    c0, c1 = _span([c for c, _ in cells], board.cols, LEAST)
+    r0, r1 = _span([r for _, r in cells], board.rows, LEAST)
     return c0, r0, c1, r1
 
 
-def _span(values: Sequence[int], size: int) -> tuple[int, int]:
+def _span(values: Sequence[int], size: int, least: int) -> tuple[int, int]:
     low, high = max(0, min(values) - 1), min(size - 1, max(values) + 1)
-    short = max(0, LEAST - (high - low + 1))
+    short = max(0, least - (high - low + 1))
     low = max(0, low - short // 2)
-    high = min(size - 1, max(high, low + LEAST - 1))
-    return max(0, min(low, high - LEAST + 1)), high
+    high = min(size - 1, max(high, low + least - 1))
+    return max(0, min(low, high - least + 1)), high
 
 
 # --- arrows ----------------------------------------------------------------------------------

@@ -83,12 +83,6 @@ class Changes:
         """At most this many happenings, the most important first."""
         return sorted(self.happenings, key=lambda happening: -happening.weight)[:most]
 
-    @property
-    def areas(self) -> list[str]:
-        """Every place where something happened."""
-        out = [area for move in self.moves for area in move.path]
-        return out + [spot.id for h in self.happenings for spot in h.spots]
-
 
 def public(events: Iterable[Event]) -> list[Event]:
     """The events that everybody may know about."""

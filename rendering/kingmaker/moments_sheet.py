@@ -186,7 +186,7 @@ def _tokens(moment: Highlight, content: Content) -> list[Image.Image]:
             heirs = {key: heir.name for key, heir in content.heirs.items()}
             short = short_names(heirs, clash=2).get(first.heir, "")
             house = content.heirs[first.heir].house if first.heir in content.heirs else ""
-            return [heir_token(house, True, short, 2.3)]
+            return [heir_token(house, True, short, 1.85)]
         case facts.NobleWonOver():
             return [big_arms(first.noble, first.seat, 84, 100)]
         case facts.PactEnded():

@@ -19,6 +19,8 @@ from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Highlight, Sheet, StandIns
 from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import draw
+from rendering.kingmaker.adapter import board_of
+from rendering.kingmaker.changes import windows_of
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import REGIONS, square_label
 from rendering.kingmaker.moments_sheet import find_moments, moments_picture
@@ -105,7 +107,8 @@ class KingmakerPainter:
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
         """Moves and happenings, with a list of them."""
-        if not read_changes(events, self.content, names, view).areas:
+        changes = read_changes(events, self.content, names, view)
+        if not windows_of(board_of(self.content), changes):
             return None
         return draw.draw_changes(
             view,

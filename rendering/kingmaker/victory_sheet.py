@@ -153,7 +153,7 @@ class _VictorySheet(EndSheet):
         heirs, shorts = self._heirs(seat), heir_shorts(self.view, self.content)
         for key in heirs:
             heir = self.view.heirs[key]
-            token = heir_token(heir.house, heir.crowned, shorts[key], 2.0)
+            token = heir_token(heir.house, heir.crowned, shorts[key], 1.6)
             page.paste(token, x, y + 98 - token.height)
             x += token.width + 8
         room = int((WIDTH - EDGE - x - 50) // 82)

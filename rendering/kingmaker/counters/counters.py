@@ -36,7 +36,8 @@ CHIEF = 13.0
 """The height of the band with the letters at the top of a noble's counter."""
 
 SHIELD_STEP = 14.0
-ROSE = 27.0
+ROSE = 34.0
+"""The width of an heir: the pieces that the game is about are seen first."""
 SHIP = (36.0, 30.0)
 PLATE_HEIGHT = 15.0
 FLAG = (17.0, 20.0)
@@ -44,6 +45,7 @@ FLAG = (17.0, 20.0)
 SHORT_STYLE = Style("sans", 12.5)
 PLATE_STYLE = Style("number", 13.5)
 BADGE_STYLE = Style("sans", 11.5)
+HEIR_STYLE = Style("sans", 14.0)
 
 
 def _text(
@@ -93,7 +95,7 @@ def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "
     pen.polygon([band[0], band[1], *body[1:-1], body[-1]], None, INK, 1.7)
     sprite = pen.sprite()
     ink = on_colour(mark.colour)
-    _text(sprite, w / 2, CHIEF / 2 + 0.8, short, SHORT_STYLE, ink, k, w - 3.0)
+    _text(sprite, w / 2, CHIEF / 2 + 0.8, short, SHORT_STYLE, ink, k, w - 1.8)
     return sprite
 
 
@@ -140,11 +142,11 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     """A royal heir: the rose of his house, crowned if he is King, with his letters below."""
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
-    cy = h / 2 - 10.0 - ROSE / 2
+    cy = h / 2 - 12.0 - ROSE / 2
     # A pale edge round the dark one makes the rose stand out from walls, woods and paper.
     pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
-        crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
+        crown = crown_points(0, cy - ROSE / 2 + 1.0, 30.0, 17.0)
         pen.polygon(crown, None, WHITE, 3.4)
         pen.polygon(crown, GOLD, INK, 1.3)
     petals = {"lancaster": RED_ROSE, "york": WHITE_ROSE}.get(house, FALSE_ROSE)
@@ -152,16 +154,15 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     if petals == FALSE_ROSE:  # a bar across it, for people who see no colour
         pen.line([(-ROSE / 2, cy + ROSE / 2), (ROSE / 2, cy - ROSE / 2)], INK, 2.0)
     half = w / 2 - 1.2
-    pen.rect(-half, h / 2 - 12.6, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
+    pen.rect(-half, h / 2 - 15.0, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
     sprite = pen.sprite()
-    _text(sprite, w / 2, h - 6.7, short, BADGE_STYLE, INK, k, w - 4.0)
+    _text(sprite, w / 2, h - 7.9, short, HEIR_STYLE, INK, k, w - 4.0)
     return sprite
 
 
 def heir_size(crowned: bool) -> tuple[float, float]:
-    """The width and height of an heir's token in sheet pixels: about the size of a noble's
-    shield."""
-    return ROSE + 3.0, (ROSE + 12.0) + (11.0 if crowned else 0.0)
+    """The width and height of an heir's token in sheet pixels."""
+    return ROSE + 3.0, (ROSE + 14.0) + (14.0 if crowned else 0.0)
 
 
 @lru_cache(maxsize=128)

@@ -44,7 +44,8 @@ def settle(
     """A place for every counter, every mark and every place name.
 
     With `within`, only that part of the sheet counts: anything far from it is omitted, as are the
-    names of places outside it; all other names fit entirely inside it.
+    names of places outside it; all other names fit entirely inside it. On the whole sheet, the
+    names of places where something stands are larger.
     """
     arrangement = arrange(pieces, ground, within)
     # In a part of the map, sea names are no longer where place names made way for them.
@@ -57,6 +58,11 @@ def settle(
         arrangement = _off_names(arrangement, ground, written, within)
         labels = names.avoiding([*arrangement.covered(), *seas], within)
     labels = names.freed(labels, [*arrangement.covered(), *seas], within)
+    if within is None:
+        held = dict.fromkeys(placed.block.force.spot.id for placed in arrangement.blocks)
+        labels = names.enlarged(
+            labels, [sid for sid in held if sid in labels], arrangement.covered()
+        )
     written = [label.box for label in (*labels.values(), *ground.layout.seas.values())]
     marks = _place_marks(pieces.marks, ground, arrangement, written, within)
     return replace(arrangement, marks=marks), list(labels.values())

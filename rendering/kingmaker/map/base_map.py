@@ -207,7 +207,8 @@ def lay_out(board: BoardMap, frame: Frame) -> GroundPlan:
     seas = place_sea_names(board, frame, land, [*blocked, *sign_boxes])
     lines = [p for line in terrain.road_lines(board, frame, _moved(board, signs)) for p in line]
     lines += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
-    walls = [*blocked, *(label.box for label in seas.values())]
+    named = (*seas.values(), *_foreign_names(frame))
+    walls = [*blocked, *(label.box for label in named)]
     names = PlaceNames(board, frame, signs, land, walls, lines)
     return GroundPlan(board, frame, Layout(signs, names.labels(), seas, blocked), names, land)
 

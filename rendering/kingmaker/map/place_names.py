@@ -10,7 +10,7 @@ import math
 import random
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rendering.canvas.fonts import Style
 from rendering.canvas.pen import Point
@@ -34,6 +34,12 @@ _CUT = 60.0
 
 _REMEMBERED = 2_000
 """The number of price lists kept for names' choices, at a few hundred bytes each."""
+
+_LARGER = (1.6, 1.4, 1.2)
+"""The sizes tried for a name to be enlarged, compared with its usual size."""
+
+_APART = 4.0
+"""The distance of an enlarged name from everything else."""
 
 _GAPS = tuple(range(4, 130, 7))
 """The distances to which counters may push a name from its sign, the nearest first."""
@@ -94,15 +100,33 @@ class PlaceNames:
         for sid, label in labels.items():
             own = written.pop(sid)
             if not room.contains(own) or meets_any(own, boxes) or meets_any(own, written.values()):
-                out[sid] = self._farther(label, boxes, out, room)
+                out[sid] = self._farther(label, boxes, out, room) or label
             written[sid] = out[sid].box
         return out
 
+    def enlarged(
+        self, labels: Mapping[str, Label], which: Iterable[str], boxes: Sequence[Rect]
+    ) -> dict[str, Label]:
+        """The labels, with these names as large as they can be without touching anything."""
+        out = dict(labels)
+        for sid in which:
+            for times in _LARGER:
+                large = replace(out[sid], style=out[sid].style.scaled(times))
+                found = self._farther(large, boxes, out, self._frame.grid_rect, _APART)
+                if found is not None:
+                    out[sid] = found
+                    break
+        return out
+
     def _farther(
-        self, label: Label, boxes: Sequence[Rect], labels: Mapping[str, Label], room: Rect
-    ) -> Label:
-        """The name, at the free spot nearest to its sign or, if there is no free spot, where it
-        was."""
+        self,
+        label: Label,
+        boxes: Sequence[Rect],
+        labels: Mapping[str, Label],
+        room: Rect,
+        apart: float = 0.0,
+    ) -> Label | None:
+        """The name, at the free spot nearest to its sign; None if there is no free spot."""
         sign = self._signs[label.of]
         about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
         others = (o.box for o in labels.values() if o.of != label.of)
@@ -117,9 +141,9 @@ class PlaceNames:
                 w, h = probe.box.width, probe.box.height
                 for x, y in _ring(sign.bounds.grown(gap), w, h):
                     box = Rect.around((x, y), w, h)
-                    if room.contains(box) and not meets_any(box, walls):
+                    if room.contains(box) and not meets_any(box.grown(apart), walls):
                         return probe.at((x, y))
-        return label
+        return None
 
     def _as_labels(self, picked: Mapping[str, int]) -> dict[str, Label]:
         return {sid: self._choices[sid][i].label for sid, i in picked.items()}

@@ -12,9 +12,9 @@ from bot.rules.kernel import Match, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from rendering import draw_changes
-from rendering.kingmaker.changes import wide_window, window_of
+from rendering.kingmaker.changes import window_of, windows_of
 from rendering.kingmaker.counters.pieces import Spot
-from rendering.kingmaker.happenings import read_changes
+from rendering.kingmaker.happenings import Changes, Happening, Move, read_changes
 from rendering.kingmaker.map.base_map import BaseMap, sea_ways
 from rendering.kingmaker.map.geometry import BoardMap, Rect
 from tests.rules.kingmaker.scene import Scene
@@ -230,12 +230,37 @@ def test_the_window_holds_everything_and_stays_on_the_board(board: BoardMap) -> 
     assert wide[3] - wide[1] == 8
 
 
-def test_the_window_is_half_as_wide_again_as_tall_where_the_board_is(board: BoardMap) -> None:
-    assert wide_window(board, ["18,20"]) == (12, 16, 25, 24)
-    assert wide_window(board, ["0,0"]) == (0, 0, 13, 8)
-    assert wide_window(board, ["25,29"]) == (12, 21, 25, 29)
-    assert wide_window(board, ["2,10", "20,12"]) == (1, 7, 21, 15)
-    assert wide_window(board, []) == (0, 0, 25, 29)
+def changed(*at: str, weight: Weight = Weight.NOTABLE) -> Changes:
+    return Changes(
+        happenings=[Happening("battle", [Spot("square", each)], "", weight) for each in at]
+    )
+
+
+def test_a_crop_has_what_happened_in_its_middle_and_always_the_same_width(board: BoardMap) -> None:
+    assert windows_of(board, changed("18,20")) == [(14, 17, 23, 23)]
+    assert windows_of(board, changed("0,0")) == [(0, 0, 9, 6)]
+    assert windows_of(board, changed("25,29")) == [(16, 23, 25, 29)]
+    assert windows_of(board, changed("10,10", "16,20")) == [(9, 9, 18, 21)]
+    assert windows_of(board, changed()) == []
+    assert windows_of(board, changed("camelot")) == []
+
+
+def test_what_is_far_apart_takes_two_crops_from_north_to_south(board: BoardMap) -> None:
+    assert windows_of(board, changed("18,20", "10,4")) == [(6, 1, 15, 7), (14, 17, 23, 23)]
+
+
+def test_two_crops_show_what_matters_most(board: BoardMap) -> None:
+    changes = changed("2,26", "3,26", "4,26", weight=Weight.DETAIL)
+    changes.happenings += changed("10,4", weight=Weight.HEADLINE).happenings
+    changes.happenings += changed("20,20").happenings
+    assert windows_of(board, changes) == [(6, 1, 15, 7), (16, 17, 25, 23)]
+
+
+def test_where_a_march_began_is_shown_if_there_is_room_and_makes_no_crop(board: BoardMap) -> None:
+    near = Move(0, "Alice", ("percy",), ["10,10", "12,10"], [""])
+    assert windows_of(board, Changes([near])) == [(7, 7, 16, 13)]
+    far = Move(0, "Alice", ("percy",), ["10,4", "12,26"], [""])
+    assert windows_of(board, Changes([far])) == [(8, 23, 17, 29)]
 
 
 def test_the_picture_of_changes(
@@ -243,8 +268,8 @@ def test_the_picture_of_changes(
 ) -> None:
     view = opening.view(None)
     picture = draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
-    assert picture.width == 14 * 116 + 104
-    assert picture.height == 9 * 116 + 104 + 84
+    assert picture.width == 10 * 116 + 104
+    assert picture.height == 7 * 116 + 104 + 84
     assert "Battle at N6" in picture.alt
     assert picture.alt.endswith("Alice moves 1 force.")
     assert picture == draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
@@ -260,6 +285,7 @@ def test_a_long_description_is_cut(
 ) -> None:
     events = [facts.SiegeLaid(0, place, ("percy",), 200, 100) for place in content.board.places]
     picture = draw_changes(opening.view(None), content, events, theme=theme, cache_dir=cache)
-    assert picture.width == 26 * 58 + 52
+    assert picture.width == 10 * 116 + 104
+    assert picture.height == 2 * (7 * 116 + 104) + 84
     assert len(picture.alt) <= 1000
     assert picture.alt.endswith("more.")
