@@ -31,6 +31,7 @@ from cogs.ui.choosing.forms import hand_in
 from cogs.ui.client import Client
 from cogs.ui.controls import CONTROLS
 from cogs.ui.customs import misplaced
+from cogs.ui.emblems import put_up
 from cogs.ui.first_answer import Panels, acknowledge
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
@@ -336,6 +337,11 @@ class Bot(Client):
         gc.collect()
         gc.freeze()
 
+    async def put_up_emblems(self) -> None:
+        """Once the bot is at work, put up the emoji that stand beside names."""
+        await self.at_work.wait()
+        await put_up(self, self.database, self.pictures.pool)
+
     async def sync_commands(self) -> bool:
         """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -494,6 +500,7 @@ async def run_bot(
             loop.add_signal_handler(number, told_to_stop.set)
     runner = asyncio.create_task(bot.start(secret))
     keeping = asyncio.create_task(bot.keep_in_memory())
+    putting_up = asyncio.create_task(bot.put_up_emblems())
     stopping = asyncio.create_task(told_to_stop.wait())
     by_itself = False
     try:
@@ -502,6 +509,7 @@ async def run_bot(
     finally:
         stopping.cancel()
         keeping.cancel()
+        putting_up.cancel()
         hang_up_quietly(loop)
         await bot.close()
         # The client may still be waiting for Discord's answer, or for its next attempt to connect.

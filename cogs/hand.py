@@ -10,6 +10,7 @@ from bot.session import GameSession, Refused
 from bot.session.seating import commented, shown_to
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
+from cogs.ui.emblems import headed
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG
 from cogs.ui.names import (
@@ -23,6 +24,7 @@ from cogs.ui.names import (
 from cogs.ui.opening.tables import FAIR, LOT, fair_play
 from cogs.ui.petitions import asked_text
 from cogs.ui.replies import (
+    MESSAGE_LIMIT,
     NOT_SEATED,
     Interaction,
     cut,
@@ -133,7 +135,8 @@ def standings_text(session: GameSession) -> str:
     """Everybody's standing, from what everybody can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
-    return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
+    lines = words.standings(view, session.standings(), names(session))
+    return headed(session, cut("\n".join([head, *lines])), MESSAGE_LIMIT)
 
 
 @on(LOT, First.FRESH)

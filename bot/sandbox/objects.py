@@ -173,6 +173,14 @@ class Message(Struct, kw_only=True):
         return bool(self.flags & MessageFlag.COMPONENTS_V2)
 
 
+class Emoji(Struct, kw_only=True):
+    """One of the bot's own emoji; its picture is among the files."""
+
+    id: str
+    name: str
+    path: str
+
+
 class WorldState(Struct, kw_only=True):
     """Everything stored in the world file."""
 
@@ -188,6 +196,8 @@ class WorldState(Struct, kw_only=True):
     commands: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     #: Guild id ("" = global) -> times of command creations within the last day.
     command_births: dict[str, list[float]] = field(default_factory=dict)
+    #: The bot's own emoji, by id.
+    emojis: dict[str, Emoji] = field(default_factory=dict)
     #: Member id -> channel id -> the newest message read.
     read: dict[str, dict[str, str]] = field(default_factory=dict)
 

@@ -238,6 +238,7 @@ class Sandbox:
                 for message in messages.values()
                 for each in message.attachments
             }
+            | {each.id: each.path for each in self.world.state.emojis.values()}
         )
         self.recorder = Recorder(settings.record_file)
         self.faults = FaultList()

@@ -17,7 +17,7 @@ Where the sandbox is laxer than Discord, or simply lacks something:
   twice in ten minutes.
 * Opening many direct messages is limited, but never ends in quarantine.
 * Threads do not archive themselves after a time; the bot can archive them.
-* The only check on emoji is that they are not plain words; links in messages get no previews.
+* The only check on emoji in messages is that they are not plain words; links get no previews.
 * The order of roles is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
   the audit log, monetisation and commands installed by users do not exist (404, and a warning).
@@ -41,6 +41,7 @@ from bot.sandbox.members.entrance import Entrance, visitor
 from bot.sandbox.members.page_socket import serve_page
 from bot.sandbox.rest import channels as rest_channels
 from bot.sandbox.rest import commands as rest_commands
+from bot.sandbox.rest import emojis as rest_emojis
 from bot.sandbox.rest import interactions as rest_interactions
 from bot.sandbox.rest import messages as rest_messages
 from bot.sandbox.rest.routes import Api
@@ -99,6 +100,14 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     async def attachment(request: web.Request) -> web.StreamResponse:
         return _attachment(sandbox, request)
 
+    async def emoji(request: web.Request) -> web.StreamResponse:
+        known = sandbox.world.state.emojis.get(request.match_info["emoji"])
+        data = None if known is None else sandbox.files.get(known.id, known.path)
+        if data is None:
+            raise web.HTTPNotFound()
+        headers = {"Cache-Control": "max-age=86400", "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=data, content_type="image/png", headers=headers)
+
     async def default_avatar(request: web.Request) -> web.StreamResponse:
         number = request.match_info["number"].split(".")[0]
         picture = avatar(int(number) if number.isdecimal() else 0)
@@ -113,6 +122,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     app.router.add_get(PREFIX + "/{tail:.*}", activity)
     for kind in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/cdn/{kind}" + "/{channel}/{attachment}/{name}", attachment)
+    app.router.add_get("/cdn/emojis/{emoji:[0-9]+}.png", emoji)
     app.router.add_get("/cdn/embed/avatars/{number}", default_avatar)
     add_levers(app, sandbox, entrance)
     return app
@@ -125,6 +135,7 @@ def _rest(sandbox: Sandbox) -> Api:
             *rest_messages.routes(),
             *rest_channels.routes(),
             *rest_commands.routes(),
+            *rest_emojis.routes(),
             *rest_interactions.routes(),
         ],
     )

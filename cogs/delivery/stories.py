@@ -34,6 +34,7 @@ from bot.words.phrases import uncited
 from bot.words.weight import by_weight, lines_by_weight
 from cogs.delivery.discords_answers import edited
 from cogs.ui.controls import button, foot
+from cogs.ui.emblems import headed
 from cogs.ui.names import computers_at, name_of, names, plain_names
 from cogs.ui.opening.computers import are_silent
 from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
@@ -259,7 +260,8 @@ class TurnStory:
             lines, more = _turn_lines(session, turn, self.gone, self.seats)
             texts.append("\n".join(lines))
             left_out += more
-        return "\n\n".join(text for text in texts if text), left_out
+        whole = "\n\n".join(text for text in texts if text)
+        return headed(session, whole, MESSAGE_LIMIT, self.seats), left_out
 
 
 def fits(session: GameSession, story: TurnStory) -> bool:

@@ -25,6 +25,7 @@ from cogs.ui.choosing.lists import (
     picks_for,
 )
 from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
+from cogs.ui.emblems import emblem_of
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
@@ -173,16 +174,17 @@ class Movement:
         offer, field = next((o, f) for o, f in self._groups() if noble in f.candidates)
         label, about = self.words.option(offer, field, noble, self.view)
         moved = "" if noble in self.still else "may go on"
-        return Mover(noble, label, described([moved, *facts_in(about)]))
+        return Mover(noble, label, described([moved, *facts_in(about)]), emblem_of(noble))
 
     def _all_of(self, nobles: Sequence[str]) -> Mover:
         names = listed(self.words.kind(noble) for noble in nobles)
         about = f"{self._strength(nobles)} troops"
+        key, emblem = f"{_TOGETHER}{nobles[0]}", emblem_of(nobles[0])
         if len(nobles) < _COMPANY:
-            return Mover(f"{_TOGETHER}{nobles[0]}", names, f"{about} together")
+            return Mover(key, names, f"{about} together", emblem)
         many = dict(enumerate(_NUMERALS, _COMPANY)).get(len(nobles), len(nobles))
         label = f"{own(self.words.kind(nobles[0]))} company of {many}"
-        return Mover(f"{_TOGETHER}{nobles[0]}", label, described([about, names]))
+        return Mover(key, label, described([about, names]), emblem)
 
     def group(self, key: str) -> tuple[str, ...]:
         """The nobles that a mover's key stands for."""

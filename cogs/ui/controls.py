@@ -190,7 +190,7 @@ def button(
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     row: int | None = None,
-    emoji: str | None = None,
+    emoji: discord.PartialEmoji | str | None = None,
 ) -> ControlButton:
     """A button of this kind."""
     made: discord.ui.Button[Any] = discord.ui.Button(

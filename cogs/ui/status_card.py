@@ -33,6 +33,7 @@ from cogs.ui.choosing.public_questions import (
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of, terms_of
+from cogs.ui.emblems import headed
 from cogs.ui.names import (
     BAND_WORDS,
     by_seating,
@@ -68,6 +69,8 @@ AGAIN = "again"
 OPEN = "board"
 """The kind of the button that gives a link to the board."""
 _BLUE = discord.Colour(0x2E5E8C)
+_CARD_LIMIT = 4_000
+"""The most characters that Discord allows in all the texts of a card."""
 
 
 def status_card(
@@ -124,7 +127,9 @@ def status_card(
     if ends is not None and not over:
         foot += f" · ends {stamp(ends)}"
     standings = [] if over or chapter is not None else _standings(session, view)
-    container.add_item(_text("\n".join((*standings, *_seen_by_others(session), foot))))
+    end = "\n".join((*standings, *_seen_by_others(session), foot))
+    used = sum(len(i.content) for i in container.children if isinstance(i, discord.ui.TextDisplay))
+    container.add_item(_text(headed(session, end, _CARD_LIMIT - used)))
     return _layout(container)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.app import Bot
@@ -25,6 +26,7 @@ from bot.sandbox.members.sight import InteractionFailed, buttons, selects
 from bot.session import GameSession, Refused
 from bot.watch.log import OWN, set_levels
 from cogs.ui.replies import at_rest
+from rendering.emblems import emblem_names
 from tests.e2e.conftest import at_any_speed, bot_at
 from tests.e2e.guest import settled
 from tests.e2e.stewards import advice
@@ -200,6 +202,16 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.session.new_games.secrets", drawn)
 
 
+@pytest.fixture(autouse=True)
+def emblems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application has all its emoji."""
+    made = {
+        name: discord.PartialEmoji(name=name, id=number)
+        for number, name in enumerate(emblem_names(), 1_000_000)
+    }
+    monkeypatch.setattr("cogs.ui.emblems.EMBLEMS", made)
+
+
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """A sandbox, the bot, and everybody at the page."""
@@ -240,6 +252,7 @@ async def test_nothing_hidden_reaches_anybody(
         session = await table.open(game, ruleset, number)
         assert await table.play(session, chance, longest) > 10
         assert all(person.frames for person in table.people)
+        assert any("seat_a" in str(frame) for frame in table.people[0].frames)
         assert table.talk.lines
         assert (table.forms > 0) == (game == "kingmaker")
         assert table.found() == []

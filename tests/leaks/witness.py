@@ -172,6 +172,8 @@ class Watch:
     def _texts(self, frames: Iterable[tuple[int, str, Any]]) -> Iterator[tuple[int, str, str]]:
         for at, event, data in frames:
             text = data if isinstance(data, str) else "\n".join(_strings(data))
+            # Arms tell whose they are.
+            text = text.replace("noble_", "")
             drawn = [self.easel.inputs[name] for name in re.findall(r"picture-\d+\.", text)]
             yield at, event, "\n".join([text, *drawn])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
-from bot.sandbox.objects import Overwrite, Permission, in_channel
+from bot.sandbox.objects import Emoji, Overwrite, Permission, in_channel
 from bot.sandbox.world.cdn import avatar
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.tiny_bot import TinyBot
@@ -453,3 +454,58 @@ async def test_what_may_be_done_in_a_thread_that_is_archived_or_locked(
     sandbox.sandbox.change_thread(thread, archived=True)
     assert (await rest("PATCH", where, {"archived": False}))[1]["code"] == 50013
     assert (await rest("DELETE", message))[0] == 204
+
+
+def drawn(data: bytes) -> str:
+    """A picture as an emoji is sent."""
+    return f"data:image/png;base64,{base64.b64encode(data).decode()}"
+
+
+async def test_the_bots_own_emoji(sandbox: RunningSandbox, rest: Rest) -> None:
+    state = sandbox.sandbox.world.state
+    path = f"/applications/{state.bot_id}/emojis"
+    assert await rest("GET", path) == (200, {"items": []})
+    status, made = await rest("POST", path, {"name": "noble_percy", "image": drawn(avatar(1))})
+    assert status == 201
+    assert (made["name"], made["animated"], made["available"]) == ("noble_percy", False, True)
+    assert await rest("GET", path) == (200, {"items": [made]})
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"{sandbox.base_url}/cdn/emojis/{made['id']}.png") as answer,
+    ):
+        assert (answer.content_type, await answer.read()) == ("image/png", avatar(1))
+    assert (await rest("GET", "/applications/1/emojis"))[0] == 403
+    state.emojis |= {str(n): Emoji(id=str(n), name=f"e{n}", path="") for n in range(1_999)}
+    status, refused = await rest("POST", path, {"name": "one_more", "image": drawn(avatar(1))})
+    assert (status, refused["code"]) == (400, 30008)
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ({"name": "x", "image": drawn(avatar(1))}, {"name": "BASE_TYPE_BAD_LENGTH"}),
+        ({"name": "x" * 33, "image": drawn(avatar(1))}, {"name": "BASE_TYPE_BAD_LENGTH"}),
+        ({"name": "red-rose", "image": drawn(avatar(1))}, {"name": "STRING_TYPE_REGEX"}),
+        (
+            {"name": "crown", "image": drawn(avatar(1))},
+            {"name": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"},
+        ),
+        ({}, {"name": "BASE_TYPE_REQUIRED", "image": "BASE_TYPE_REQUIRED"}),
+        ({"name": "rose", "image": "a rose"}, {"image": "IMAGE_INVALID"}),
+        ({"name": "rose", "image": drawn(b"a rose")}, {"image": "IMAGE_INVALID"}),
+        (
+            {"name": "rose", "image": drawn(avatar(1) + bytes(262_144))},
+            {"image": "BINARY_TYPE_MAX_SIZE"},
+        ),
+    ],
+)  # fmt: skip
+async def test_what_no_emoji_may_be(
+    sandbox: RunningSandbox, rest: Rest, body: dict[str, Any], wrong: dict[str, str]
+) -> None:
+    state = sandbox.sandbox.world.state
+    state.emojis["1"] = Emoji(id="1", name="crown", path="")
+    status, refused = await rest("POST", f"/applications/{state.bot_id}/emojis", body)
+    assert (status, refused["code"]) == (400, 50035)
+    found = {field: each["_errors"][0]["code"] for field, each in refused["errors"].items()}
+    assert found == wrong
+    assert len(state.emojis) == 1

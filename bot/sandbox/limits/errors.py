@@ -18,6 +18,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     30003: (400, "Maximum number of pins reached for the channel"),
+    30008: (400, "Maximum number of emojis reached (2000)"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),

@@ -1,6 +1,6 @@
 /** Components of messages: classic rows and the layout components of Components V2. */
 
-import { h, icon } from "./dom.js";
+import { emojiNode, h, icon } from "./dom.js";
 import { markdown, spoiler } from "./markdown.js";
 import { fileLink, gallery, picture } from "./media.js";
 import { SELECT_TYPES, selectMenu } from "./picker.js";
@@ -27,11 +27,11 @@ function buttonContent(component) {
   const emoji = component.emoji;
   return [
     emoji &&
-      h("span", {
-        class: "button-emoji",
-        "aria-hidden": component.label ? "true" : undefined,
-        text: emoji.id ? `:${emoji.name}:` : emoji.name,
-      }),
+      h(
+        "span",
+        { class: "button-emoji", "aria-hidden": component.label ? "true" : undefined },
+        emojiNode(emoji),
+      ),
     component.label && h("span", { text: component.label }),
   ];
 }

@@ -41,6 +41,18 @@ export function append(node, children) {
   return node;
 }
 
+/** An emoji: its own sign, or the bot's small picture, which falls back to its name. */
+export function emojiNode(emoji) {
+  if (!emoji.id) return emoji.name;
+  const name = `:${emoji.name}:`;
+  return h("img", {
+    class: "emoji",
+    src: `/cdn/emojis/${emoji.id}.png`,
+    alt: name,
+    onerror: (event) => event.target.replaceWith(name),
+  });
+}
+
 const ICONS = {
   hash: "M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M6 4v9a3 3 0 0 0 3 3h10M15 12l4 4-4 4",

@@ -1,6 +1,6 @@
 /** Discord's message markup as DOM nodes. Nothing ever goes through innerHTML. */
 
-import { h } from "./dom.js";
+import { emojiNode, h } from "./dom.js";
 import { channelName, displayName, emit, isDirect, isThread, state, userById } from "./store.js";
 import { timestamp } from "./timestamps.js";
 
@@ -85,7 +85,7 @@ const INLINE = [
   [/<@&(\d+)>/y, (m) => roleMention(m[1])],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:>\n]+):(\d+)>/y, (m) => commandMention(m[1], m[2])],
-  [/<a?:(\w+):\d+>/y, (m) => `:${m[1]}:`],
+  [/<a?:(\w+):(\d+)>/y, (m) => emojiNode({ name: m[1], id: m[2] })],
   [/@(everyone|here)\b/y, (m) => h("span", { class: "mention is-me", text: m[0] })],
   [
     /\[((?:\\.|[^\][\\\n])+)\]\(\s*<?(https?:\/\/(?:\([^()\s]*\)|[^\s()<>])+)>?(?:\s+"([^"\n]*)")?\s*\)/y,

@@ -1,6 +1,6 @@
 /** Select menus: a button that opens a list, for messages and for modals. */
 
-import { append, h, icon, isNarrow, uid } from "./dom.js";
+import { append, emojiNode, h, icon, isNarrow, uid } from "./dom.js";
 import { closePopover, openPopover } from "./popover.js";
 import { channelName, displayName, isDirect, isThread, knownUsers, state } from "./store.js";
 
@@ -36,11 +36,6 @@ export function channelItems(types) {
     .map(channelItem);
 }
 
-function emojiText(emoji) {
-  if (!emoji) return "";
-  return emoji.id ? `:${emoji.name}:` : emoji.name;
-}
-
 /** The choices of a select component. */
 function itemsOf(component) {
   switch (component.type) {
@@ -53,10 +48,7 @@ function itemsOf(component) {
     case 8:
       return channelItems(component.channel_types);
     default:
-      return (component.options ?? []).map((option) => ({
-        ...option,
-        emoji: emojiText(option.emoji),
-      }));
+      return component.options ?? [];
   }
 }
 
@@ -147,7 +139,8 @@ class ListPanel {
         onclick: () => this.toggle(item),
       },
       this.multi && h("span", { class: "tick" }, icon("check")),
-      item.emoji && h("span", { class: "option-emoji", text: item.emoji, "aria-hidden": "true" }),
+      item.emoji &&
+        h("span", { class: "option-emoji", "aria-hidden": "true" }, emojiNode(item.emoji)),
       h(
         "span",
         { class: "option-text" },
@@ -254,15 +247,19 @@ export function selectMenu(component, { chosen, label, id, busy = false, onDone 
   const draw = () => {
     const items = itemsOf(component);
     const picked = items.filter((item) => values.includes(item.value));
-    const text = picked
-      .map((item) => (item.emoji ? `${item.emoji} ${item.label}` : item.label))
-      .join(", ");
+    const text = picked.map((item) => item.label).join(", ");
+    const shown = picked.flatMap((item, index) => [
+      index ? ", " : "",
+      item.emoji && [emojiNode(item.emoji), " "],
+      item.label,
+    ]);
     button.setAttribute("aria-label", text ? `${name}: ${text}` : name);
     button.replaceChildren(
-      h("span", {
-        class: text ? "select-text" : "select-text is-empty",
-        text: text || component.placeholder || "Make a choice",
-      }),
+      h(
+        "span",
+        { class: text ? "select-text" : "select-text is-empty" },
+        text ? shown : component.placeholder || "Make a choice",
+      ),
       icon("chevron"),
     );
   };

@@ -14,6 +14,7 @@ from bot.sandbox.objects import (
     Attachment,
     Channel,
     ChannelType,
+    Emoji,
     Guild,
     Member,
     Message,
@@ -40,6 +41,20 @@ def for_bot(value: Any, base_url: str) -> Any:
     if isinstance(value, list):
         return [for_bot(inner, base_url) for inner in value]
     return value
+
+
+def emoji(world: World, of: Emoji) -> Json:
+    """An application's emoji object."""
+    return {
+        "id": of.id,
+        "name": of.name,
+        "roles": [],
+        "user": user(world.user(world.state.bot_id)),
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }
 
 
 def user(of: User) -> Json:

@@ -36,6 +36,7 @@ from cogs.ui.choosing.offers import (
 from cogs.ui.choosing.public_questions import if_late, told_moment
 from cogs.ui.choosing.wizard import Page, Wizard
 from cogs.ui.controls import ControlMenu, OfferKey, menu
+from cogs.ui.emblems import emblem_of
 from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
 
@@ -90,6 +91,14 @@ class Pick:
         return self.told()[1]
 
     @property
+    def emblem(self) -> discord.PartialEmoji | None:
+        """The emblem of the piece that answers the question, if it has one."""
+        asked = self.begun.asked
+        if not self.answers or not isinstance(asked, Question):
+            return None
+        return emblem_of(self.thing, asked.field.name)
+
+    @property
     def draft(self) -> Draft:
         """The choice, filled in as far as this option goes."""
         begun = self.begun.draft
@@ -119,6 +128,7 @@ class Mover:
     key: str
     label: str
     about: str = ""
+    emblem: discord.PartialEmoji | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +211,16 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
                 value=each.key,
                 description=cut(each.about, DESCRIPTION_LIMIT) or None,
                 default=each.key == lists.chosen,
+                emoji=each.emblem,
             )
             for each in lists.movers[:MOST]
         ]
         found.append(menu("who", session.id, *about, placeholder=lists.question, options=options))
     for number, each in enumerate(lists.menus):
         options = [
-            discord.SelectOption(label=label, value=pick.value, description=about or None)
+            discord.SelectOption(
+                label=label, value=pick.value, description=about or None, emoji=pick.emblem
+            )
             for pick in each.picks[:MOST]
             for label, about in (pick.told(),)
         ]
@@ -330,7 +343,7 @@ def one_by_one(
     for thing in things:
         offers = [offer for _, offer, field in about if thing in field.candidates]
         label, told = told_of(words, offers, name, thing, view, who)
-        movers.append(Mover(thing, label, told))
+        movers.append(Mover(thing, label, told, emblem_of(thing, name)))
     picks = [
         pick
         for verb, way in ways.items()

@@ -24,6 +24,7 @@ from cogs.ui.choosing.public_questions import (
     waiting_text,
 )
 from cogs.ui.controls import ControlMenu, OfferKey, button, foot
+from cogs.ui.emblems import emblem_of
 from cogs.ui.names import names, plain_names
 from cogs.ui.replies import cut, is_on, words_of
 
@@ -82,8 +83,19 @@ def verb_button(
     passes = default is not None and default.verb == way.verb and not way.offers[0].fields
     acts = asked and not passes
     style = discord.ButtonStyle.primary if acts else discord.ButtonStyle.secondary
-    sign = _END_SIGN if way.verb == _END else None
+    sign = _END_SIGN if way.verb == _END else _emblem(session, way, label)
     return button("act", session.id, *key.parts, label=label, style=style, emoji=sign)
+
+
+def _emblem(session: GameSession, way: Way, label: str) -> discord.PartialEmoji | None:
+    """The emblem of the piece that the label names, if the choice is about one alone."""
+    about = {
+        (f.name, thing) for offer in way.offers for f in offer.fields for thing in f.candidates
+    }
+    if len(about) != 1:
+        return None
+    ((field, thing),) = about
+    return emblem_of(thing, field) if words_of(session).kind(thing) in label else None
 
 
 def actions_view(

@@ -32,6 +32,7 @@ from cogs.ui.choosing.offers import (
     unpack,
 )
 from cogs.ui.controls import OfferKey, Press, button, menu
+from cogs.ui.emblems import emblem_of
 from cogs.ui.names import plain
 
 OWN = "pick"
@@ -214,7 +215,8 @@ class Wizard:
             if weight not in description:
                 description = described([weight, *facts_in(description)])
             chosen = value in draft.part or (field.most > 1 and value in field.required)
-            options.append(_option(index, label, description, chosen))
+            emblem = emblem_of(value, field.name)
+            options.append(_option(index, label, description, chosen, emblem))
         question = self.words.field(offer, field)
         least, most = (0 if paged else max(1, field.least)), min(field.most, len(shown))
         if field.most == 1:
@@ -410,11 +412,16 @@ def bounds(field: Field, question: str) -> str:
 
 
 def _option(
-    number: int, label: str, description: str, chosen: bool = False
+    number: int,
+    label: str,
+    description: str,
+    chosen: bool = False,
+    emblem: discord.PartialEmoji | None = None,
 ) -> discord.SelectOption:
     return discord.SelectOption(
         label=cut(label, DESCRIPTION_LIMIT) or "?",
         value=str(number),
         description=cut(description, DESCRIPTION_LIMIT) or None,
         default=chosen,
+        emoji=emblem,
     )
