@@ -55,10 +55,11 @@ def of_thing(thing: str, field: str) -> str | None:
 
 @cache
 def of_names() -> dict[str, str]:
-    """The emblems by the names of the pieces as the words write them: nobles in bold, heirs in
-    italics; a King by his title has the crown."""
+    """The emblems by the names of the Houses and the pieces as the words write them: nobles in
+    bold, heirs in italics; a King by his title has the crown."""
     content = _content()
-    lex, found = Lexicon(content), dict[str, str]()
+    lex = Lexicon(content)
+    found = {f"**{house.capitalize()}**": rose for house, rose in _ROSES.items()}
     for heir, each in content.heirs.items():
         found[f"{each.style} *{lex.kind(heir)}*"] = CROWN
         if each.house in _ROSES:

@@ -27,8 +27,8 @@ EMBLEMS: dict[str, discord.PartialEmoji] = {}
 _PUTTING_UP = 5_319_468_019
 """The number of the lock that lets one process put up what is missing, and the others wait."""
 
-_BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*")
-"""The markup that may stand before the name at the head of a line."""
+_BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*(?:▸ [^*:\n]*: )?")
+"""What may stand before the name at the head of a line: markup, and the round of a turn."""
 
 
 async def put_up(client: discord.Client, database: Database, pool: RenderPool) -> None:
@@ -73,8 +73,8 @@ def emblem_of(thing: str, field: str = "noble") -> discord.PartialEmoji | None:
 def headed(
     session: GameSession, text: str, room: int, seats: Sequence[SeatInfo] | None = None
 ) -> str:
-    """The text with an emblem before each player, noble or heir at the head of a line, from the
-    first line on, as long as the text needs no more than ``room`` characters.
+    """The text with an emblem before each player, noble or heir at the head of a line, once each,
+    from the first line on, as long as the text needs no more than ``room`` characters.
 
     ``seats`` is the seating at the time, if it has changed since.
     """
@@ -89,8 +89,8 @@ def headed(
         before = _BEFORE.match(line)
         assert before is not None
         rest = line[before.end() :]
-        named = (name for head, name in written.items() if rest.startswith(head))
-        emblem = EMBLEMS.get(next(named, ""))
+        named = (head for head in written if rest.startswith(head))
+        emblem = EMBLEMS.get(written.pop(next(named, ""), ""))
         if emblem is None:
             continue
         mark = f"{emblem} "

@@ -480,6 +480,24 @@ async def test_the_bots_own_emoji(sandbox: RunningSandbox, rest: Rest) -> None:
     assert (status, refused["code"]) == (400, 30008)
 
 
+async def test_the_ids_of_emoji_come_back_as_text(sandbox: RunningSandbox, rest: Rest) -> None:
+    number = 1_234_567_890_123_456_789
+    marked = {"emoji": {"id": number, "name": "noble_percy"}}
+    options = [{"label": "Percy", "value": "percy", **marked}]
+    rows = [
+        {
+            "type": 1,
+            "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "a", **marked}],
+        },
+        {"type": 1, "components": [{"type": 3, "custom_id": "b", "options": options}]},
+    ]
+    path = f"/channels/{channel_id(sandbox)}/messages"
+    status, made = await rest("POST", path, {"content": "March!", "components": rows})
+    assert status == 200
+    (button,), (menu,) = (row["components"] for row in made["components"])
+    assert button["emoji"]["id"] == menu["options"][0]["emoji"]["id"] == str(number)
+
+
 @pytest.mark.parametrize(
     ("body", "wrong"),
     [

@@ -149,6 +149,7 @@ async def a_channel() -> bytes:
             bot_at(sandbox.base_url, database, pool) as bot,
             alice_and_bob(sandbox.base_url) as (alice, bob),
         ):
+            await bot.put_up_emblems()
             room = Room(sandbox, database, bot, record, alice, bob)
             await room.begin_game()
             session = await room.session()

@@ -86,6 +86,7 @@ class Composer:
                 self._files.remove(each.id)
             raise
         _number(components)
+        _as_text(components)
         dropped = [each for each in message.attachments if each not in kept]
         message.content, message.embeds, message.components = content, embeds, components
         message.attachments, message.flags = [*kept, *added], flags
@@ -216,6 +217,15 @@ def _raise_nested(errors: FormErrors, nest: str | None) -> None:
         if nest is not None:
             error.errors = {nest: error.errors}
         raise
+
+
+def _as_text(components: list[Json]) -> None:
+    """Turn the ids of emoji into text: a page would round numbers as large as these."""
+    for component in walk(components):
+        for holder in (component, *(component.get("options") or ())):
+            emoji = holder.get("emoji")
+            if emoji and emoji.get("id"):
+                emoji["id"] = str(emoji["id"])
 
 
 def _number(components: list[Json]) -> None:

@@ -182,7 +182,9 @@ class Wizard:
             labels = [self._label(group, field.name, value) for value in field.candidates]
             where = self.told_of(group, field.name, field.candidates[0])[1]
             number = draft.page * PAGE + index
-            options.append(_option(number, first_named(labels, DESCRIPTION_LIMIT), where))
+            label = first_named(labels, DESCRIPTION_LIMIT)
+            emblem = emblem_of(field.candidates[0], field.name)
+            options.append(_option(number, label, where, emblem=emblem))
         offer = asked.groups[0][0]
         question = self.words.field(offer, offer.fields[0])
         view.add_item(self._menu(pack(self.way, draft), question, options))

@@ -14,9 +14,14 @@ import pytest
 from PIL import Image
 
 from bot.session import SeatInfo
+from cogs.ui.choosing.lists import lists_for, menus_of, wizard_for
+from cogs.ui.choosing.offers import Draft, ways_of
+from cogs.ui.controls import ControlMenu, OfferKey
 from cogs.ui.emblems import EMBLEMS, emblem_of, headed, put_up
 from rendering import RenderPool
 from rendering.emblems import draw_emblems, emblem_names
+from tests.cogs.conftest import MemorySession
+from tests.cogs.ui.choosing.test_turn_lists import north
 
 SEATS = [
     SeatInfo(0, 1, "Anne", None),
@@ -56,21 +61,25 @@ def test_every_emblem_may_be_put_up() -> None:
 def test_the_name_at_the_head_of_a_line_has_its_emblem(shown: dict[str, str]) -> None:
     text = "\n".join(
         (
-            "### **Anne** moves",
+            "▸ Round 2: **Anne**’s turn.",
+            "**Anne** draws a card",
             "**Mowbray** marches to York and meets **Scrope**",
             "-# *Henry VI* is with **Scrope**",
             "~~King *Henry VI* goes to Dover~~",
             "• *Edward of March* is free",
+            "-# **York** *Edward of March* (Anne)",
             "Nobody is where **Mowbray** was",
             "**Mowbrayne** is nobody",
         )
     )
     assert headed(SESSION, text, ROOM).split("\n") == [
-        f"### {shown['seat_a']} **Anne** moves",
+        f"▸ Round 2: {shown['seat_a']} **Anne**’s turn.",
+        "**Anne** draws a card",
         f"{shown['noble_mowbray']} **Mowbray** marches to York and meets **Scrope**",
         f"-# {shown['rose_lancaster']} *Henry VI* is with **Scrope**",
         f"~~{shown['crown']} King *Henry VI* goes to Dover~~",
         f"• {shown['rose_york']} *Edward of March* is free",
+        f"-# {shown['rose_york']} **York** *Edward of March* (Anne)",
         "Nobody is where **Mowbray** was",
         "**Mowbrayne** is nobody",
     ]
@@ -82,8 +91,7 @@ def test_without_emblems_everything_reads_as_before() -> None:
 
 
 def test_a_text_never_outgrows_its_room(shown: dict[str, str]) -> None:
-    line = "**Mowbray** marches"
-    text = "\n".join([line] * 3)
+    text = "**Mowbray** marches\n**Stanley** marches\n**Holland** marches"
     mark = len(shown["noble_mowbray"]) + 1
     for room in range(len(text) - 5, len(text) + 3 * mark + 5):
         found = headed(SESSION, text, room)
@@ -96,6 +104,31 @@ def test_a_castle_is_not_its_namesake(shown: dict[str, str]) -> None:
     assert emblem_of("stafford", "to") is None
     assert str(emblem_of("henry", "heir")) == shown["rose_lancaster"]
     assert emblem_of("york", "noble") is None
+
+
+def test_menus_and_buttons_show_whom_they_name(shown: dict[str, str]) -> None:
+    scene = north()
+    scene.movement(0)
+    session: Any = MemorySession(scene.match)
+    lists = lists_for(session, 0)
+    items: Any = menus_of(session, 0, lists)
+    whom, where = items[0].item.options, items[1].item.options
+    assert {each.label: str(each.emoji) for each in whom} == {
+        "Percy and Neville": shown["noble_percy"],
+        "Percy": shown["noble_percy"],
+        "Neville": shown["noble_neville"],
+        "Talbot": shown["noble_talbot"],
+    }
+    assert {each.emoji for each in where} == {None}
+    march = ways_of(session.prompts(0))["march"]
+    key = OfferKey(session.id, 0, 1, "march", march.mark)
+    asked: Any = march.walk(Draft())
+    page: Any = wizard_for(session, key, march).page(Draft(), asked)
+    (menu,) = (each for each in page.view.children if isinstance(each, ControlMenu))
+    assert {each.label: str(each.emoji) for each in menu.item.options} == {
+        "Percy, Neville": shown["noble_percy"],
+        "Talbot": shown["noble_talbot"],
+    }
 
 
 class Application:
