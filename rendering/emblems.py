@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.content import load_content, ruleset_ids
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.ids import HeirId
 from bot.words.kingmaker.names import Lexicon
 from rendering.canvas.blank_sheet import seat_badge
 from rendering.canvas.heraldry import GOLD, INK, WHITE, crown_points
@@ -45,8 +46,9 @@ def of_seat(seat: int) -> str:
 def of_thing(thing: str, field: str) -> str | None:
     """The emblem of a candidate in a field: a noble's arms, an heir's rose; None for all others."""
     content = _content()
-    if thing in content.heirs:
-        return _ROSES.get(content.heirs[thing].house)
+    heir = content.heirs.get(HeirId(thing))
+    if heir is not None:
+        return _ROSES.get(heir.house)
     # Some castles have the id of a noble.
     if not has_arms(thing) or (thing in content.board.places and field not in _PEOPLE):
         return None
