@@ -28,7 +28,8 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from types import MethodType, TracebackType
 from typing import Any, Generic, Protocol, TypeVar
@@ -88,14 +89,15 @@ class _Processes:
     """Does work in a separate process, which ends with the bot, however the bot ends.
 
     The work is a function or a painter's method that can be pickled along with all its arguments
-    (`functools.partial`). A painter, with the rules and the board that it knows, is packed only
-    once.
+    (`functools.partial`). A painter, with the rules and the board that it knows, is packed once and
+    handed over once; after that, its name is enough.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._painters: dict[int, tuple[object, bytes]] = {}
-        """The painters met so far and their packed forms, by their addresses in memory."""
+        self._painters: dict[int, tuple[object, bytes, bytes]] = {}
+        """The painters met so far, with their names and packed forms, by their addresses in
+        memory."""
         self._shelf = Shelf()
         self._pool = self._new()
 
@@ -106,12 +108,15 @@ class _Processes:
     async def draw(self, work: Callable[[], T], seconds: float) -> T:
         """The result of the work. Raises `TimeoutError`, `Broken` and any error of the work
         itself."""
-        painter, order = self._packed(work)
-        found: T | None = self._shelf.find(painter + order) if painter else None
+        name, painter, order = self._packed(work)
+        found: T | None = self._shelf.find(name + order) if name else None
         if found is None:
-            found = await _done(self._pool, painter, order, seconds)
-            if painter:
-                self._shelf.keep(painter + order, found)
+            try:
+                found = await _done(self._pool, name, b"", order, seconds)
+            except _Unknown:
+                found = await _done(self._pool, name, painter, order, seconds)
+            if name:
+                self._shelf.keep(name + order, found)
         return found
 
     async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
@@ -123,15 +128,18 @@ class _Processes:
         finally:
             await _ended(aside)
 
-    def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes]:
-        """The painter, if the work is a method of one, and the rest of the work."""
+    def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes, bytes]:
+        """The painter's name and the painter, if the work is a method of one, and the rest of the
+        work."""
         if not isinstance(work, partial) or not isinstance(work.func, MethodType):
-            return b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+            return b"", b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         owner = work.func.__self__
         if id(owner) not in self._painters:
-            self._painters[id(owner)] = owner, pickle.dumps(owner, pickle.HIGHEST_PROTOCOL)
+            packed = pickle.dumps(owner, pickle.HIGHEST_PROTOCOL)
+            self._painters[id(owner)] = owner, blake2b(packed).digest(), packed
+        _, name, packed = self._painters[id(owner)]
         order = work.func.__name__, work.args, work.keywords
-        return self._painters[id(owner)][1], pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
+        return name, packed, pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
 
     async def close(self) -> None:
         """End the process, whatever is being drawn."""
@@ -139,9 +147,15 @@ class _Processes:
         await _ended(self._pool)
 
 
-async def _done(pool: ProcessPool, painter: bytes, order: bytes, seconds: float) -> Any:
+class _Unknown(Exception):
+    """The drawing process does not know the painter yet."""
+
+
+async def _done(
+    pool: ProcessPool, name: bytes, painter: bytes, order: bytes, seconds: float
+) -> Any:
     try:
-        done: Future[Any] = pool.schedule(_carry_out, args=(painter, order), timeout=seconds)
+        done: Future[Any] = pool.schedule(_carry_out, args=(name, painter, order), timeout=seconds)
         return await asyncio.wrap_future(done)
     except ProcessExpired:
         raise Broken from None
@@ -160,17 +174,25 @@ def _give_way() -> None:
         os.nice(_NICE)
 
 
-@lru_cache(maxsize=32)
-def _painter(packed: bytes) -> Any:
-    return pickle.loads(packed)
+_painters: OrderedDict[bytes, Any] = OrderedDict()
+"""The painters that the drawing process knows, by name."""
+
+_MOST_PAINTERS = 32
 
 
-def _carry_out(painter: bytes, order: bytes) -> Any:
-    """Runs in the drawing process: do the packed work."""
-    if not painter:
+def _carry_out(name: bytes, painter: bytes, order: bytes) -> Any:
+    """Runs in the drawing process: do the packed work. Raises `_Unknown` if it needs a painter that
+    has not been handed over."""
+    if not name:
         return pickle.loads(order)()
-    name, args, more = pickle.loads(order)
-    return getattr(_painter(painter), name)(*args, **more)
+    if painter:
+        _painters[name] = pickle.loads(painter)
+        while len(_painters) > _MOST_PAINTERS:
+            _painters.popitem(last=False)
+    if name not in _painters:
+        raise _Unknown
+    work, args, more = pickle.loads(order)
+    return getattr(_painters[name], work)(*args, **more)
 
 
 class _Threads:

@@ -4,7 +4,7 @@ him below."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,12 +19,12 @@ from rendering.canvas.encoding import Picture, make_palette, png_bytes, to_palet
 from rendering.canvas.fonts import Style, draw_centred
 from rendering.canvas.foot import Entry, with_list
 from rendering.canvas.heraldry import INK, WHITE_ROSE
-from rendering.canvas.pen import Pen, Point
+from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Colour, Theme, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import Scene, draw_part
 from rendering.kingmaker.changes import DETAIL, window_of
-from rendering.kingmaker.map.base_map import base_map
+from rendering.kingmaker.map.base_map import BaseMap, base_map
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, meeting, union
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
 
@@ -67,8 +67,7 @@ def moves_picture(
 
     part = draw_part(base, pieces_from_view(view, content, names), window, k, wash, marks)
     image = with_list(part, _entries(reach, Lexicon(content), theme), theme)
-    # The tint makes new colours out of everything below it.
-    png = png_bytes(to_palette(image, make_palette(image, theme)))
+    png = png_bytes(to_palette(image, _palette(base)))
     return Picture(png, image.width, image.height, moves_alt(reach, content))
 
 
@@ -91,12 +90,8 @@ def _cells(board: BoardMap, reach: Reach) -> set[Cell]:
 
 def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Point) -> None:
     """Tint squares, with one line around all of them."""
-    frame, squares = scene.base.frame, scene.base.board.squares
-    for tint, afloat in ((_TINT, False), (_SEA_TINT, True)):
-        for cell in cells:
-            if afloat == (squares[cell].sea is not None):
-                x0, y0, x1, y1 = frame.cell_rect(cell).moved(-origin[0], -origin[1]).device(k)
-                image.paste(tint, (x0, y0), Image.new("L", (x1 - x0, y1 - y0), _STRENGTH))
+    frame = scene.base.frame
+    _tint(image, cells, scene.base, k, origin)
     pen = ImageDraw.Draw(image)
     for col, row in cells:
         box = frame.cell_rect((col, row)).moved(-origin[0], -origin[1])
@@ -108,6 +103,30 @@ def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Po
         ):
             if beyond not in cells:
                 pen.line([(x * k, y * k) for x, y in edge], fill=INK, width=2 * k)
+
+
+def _tint(image: Image.Image, cells: Iterable[Cell], base: BaseMap, k: int, origin: Point) -> None:
+    """Tint squares: land in one colour, sea in another."""
+    for col, row in cells:
+        box = base.frame.cell_rect((col, row)).moved(-origin[0], -origin[1])
+        x0, y0, x1, y1 = box.device(k)
+        tint = _TINT if base.board.squares[col, row].sea is None else _SEA_TINT
+        image.paste(tint, (x0, y0), Image.new("L", (x1 - x0, y1 - y0), _STRENGTH))
+
+
+@lru_cache(maxsize=8)
+def _palette(base: BaseMap) -> Image.Image:
+    """The palette of these pictures: the tint makes new colours out of everything below it, and
+    rare ones, such as a wood's, must not be lost among those of the open land."""
+    flat = base.sheet.getpalette() or []
+    shown: list[Colour] = []
+    for number, count in enumerate(base.sheet.histogram()[: len(flat) // 3]):
+        red, green, blue = flat[3 * number : 3 * number + 3]
+        for tint, strength in ((_TINT, 0), (_TINT, _STRENGTH), (_SEA_TINT, _STRENGTH)):
+            shown += [mix((red, green, blue), tint, strength / 255)] * math.isqrt(count)
+    sample = Image.new("RGB", (len(shown), 1))
+    sample.putdata(shown)
+    return make_palette(sample.resize((2 * len(shown), 2), Image.Resampling.NEAREST), base.theme)
 
 
 # Marks
@@ -183,15 +202,17 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
     near, beside = meeting(around, walls), meeting(around, signs)
     best, least = boxes[0][1], math.inf
     for outside, box in boxes:
-        over = 0.0
+        cost = outside
         for wall in near:
-            over += 4 * box.overlap(wall)
-            if over >= least:
+            if cost >= least:
                 break
+            cost += 4 * box.overlap(wall)
         else:
-            cost = over + sum(box.overlap(sign) for sign in beside) + outside
-            if cost < least:
-                best, least = box, cost
+            cost += sum(box.overlap(sign) for sign in beside)
+        if cost < least:
+            best, least = box, cost
+            if not least:
+                break
     return best
 
 

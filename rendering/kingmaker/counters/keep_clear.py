@@ -113,8 +113,10 @@ def _place_marks(
         best: tuple[float, Rect] | None = None
         for dx, dy in _MARK_SPOTS:
             box = Rect.around((x + dx, y + dy), MARK, MARK)
-            cost = (dx * dx + dy * dy) * 0.08 + sum(b.overlap(box) * w for b, w in near)
-            cost += 0.0 if room.contains(box) else 1e6
+            cost = (dx * dx + dy * dy) * 0.08 + (0.0 if room.contains(box) else 1e6)
+            if best is not None and cost >= best[0]:
+                continue
+            cost += sum(b.overlap(box) * w for b, w in near)
             if best is None or cost < best[0]:
                 best = cost, box
         assert best is not None

@@ -69,7 +69,7 @@ def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
     return replace(layout, seas=seas, ornaments=whole)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BaseMap:
     """The board, drawn without the names of places and seas, and the position of everything.
 
