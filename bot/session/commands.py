@@ -159,8 +159,11 @@ class Commands:
         game.petitions = change.petitions
         if change.takes_back:
             game.stepped.clear()
+            game.stepped_openly.clear()
         elif change.entry is not None and change.entry.kind == DECISION:
             game.stepped.add(change.entry.seat)
+            if change.entry.told:
+                game.stepped_openly.add(change.entry.seat)
         self._committed(change)
         return Receipt(game.revision, self._seen_by(user_id, change.events))
 

@@ -41,6 +41,7 @@ class HostedGame:
         "paused_at",
         "petitions",
         "readable",
+        "reseated",
         "revision",
         "rules",
         "ruleset",
@@ -51,6 +52,7 @@ class HostedGame:
         "status",
         "status_message_id",
         "stepped",
+        "stepped_openly",
     )
 
     imagined: ClassVar[bool] = False
@@ -75,6 +77,11 @@ class HostedGame:
     """Whether the database may contain a petition: if not, there is no need to look."""
     stepped: set[int]
     """Seats known to have a step that stands: there is no need to look these up."""
+    stepped_openly: set[int]
+    """Those of them known to have one that everybody knows about."""
+    reseated: int
+    """The newest revision at which a seat may have changed hands: there is no need to look for any
+    after it."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -107,6 +114,8 @@ class HostedGame:
         self.orders_given = bool(row.orders_given)
         self.petitions = True
         self.stepped = set()
+        self.stepped_openly = set()
+        self.reseated = row.revision
         self.seats = [SeatInfo.of(seat) for seat in seats]
         self.revision = row.revision
         self._moment = row.moment
@@ -118,6 +127,8 @@ class HostedGame:
         self.revision = columns.get("revision", self.revision + 1)
         self._moment = columns.get("moment", self._moment)
         self.match = match
+        if seats != self.seats:
+            self.reseated = self.revision
         self.seats = seats
         self.status = columns.get("status", self.status)
         self.host_id = columns.get("host_id", self.host_id)

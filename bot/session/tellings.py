@@ -117,7 +117,9 @@ class Tellings:
             message_id=message_id,
             channel_id=game.channel_id,
             text=said,
+            blocks=[],
             revisions=sorted(revisions),
+            struck=[],
         )
         async with self._services.database.writing() as db:
             await tellings.note(db, row)

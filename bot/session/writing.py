@@ -23,8 +23,6 @@ from bot.session.hosted_game import HostedGame, computer_waited_for
 from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.receipts import SeatInfo
 from bot.storage import (
-    JournalRow,
-    SeenRow,
     deadlines,
     games,
     journal,
@@ -107,14 +105,7 @@ async def write(
         say.more(kind, payload, seat)
     say.status()
     if commit.interaction_id is not None:
-        db.add(
-            SeenRow(
-                id=commit.interaction_id,
-                game_id=commit.game_id,
-                revision=commit.revision,
-                at=commit.now,
-            )
-        )
+        await journal.seen(db, commit.interaction_id, commit.game_id, commit.revision, commit.now)
     await games.change(db, commit.game_id, **change.columns)
     await db.flush()
     await outbox.add(db, say.rows)
@@ -146,10 +137,10 @@ async def _write_step(
     """Write a step of another line of the game."""
     packed = snapshots.pack(step.position)
     row, whole = snapshots.row_of(commit.game_id, commit.revision, step.position, packed, whole)
-    db.add(row)
+    await snapshots.keep(db, row)
     state = sha256(step.position).hexdigest()
     commit = replace(commit, interaction_id=None, moment=commit.moment + step.entry.told)
-    db.add(_journal_row(commit, step.actor, step.entry, step.taken_back, state))
+    await journal.write(db, **_journal_row(commit, step.actor, step.entry, step.taken_back, state))
     return whole
 
 
@@ -168,11 +159,11 @@ async def _write_entry(
     packed = snapshots.pack(position)
     snapshot, whole = snapshots.row_of(commit.game_id, commit.revision, position, packed, whole)
     change.columns["snapshot"] = packed
-    db.add(snapshot)
+    await snapshots.keep(db, snapshot)
     state = sha256(position).hexdigest()
     commit = replace(commit, moment=commit.moment + _passes(commit, entry, match))
     change.columns["moment"] = say.moment = commit.moment
-    db.add(_journal_row(commit, change.actor, entry, match.taken_back, state))
+    await journal.write(db, **_journal_row(commit, change.actor, entry, match.taken_back, state))
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)
         await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
@@ -189,24 +180,24 @@ def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
 
 def _journal_row(
     commit: Commit, actor: int | None, entry: JournalEntry, taken_back: int, state: str
-) -> JournalRow:
-    return JournalRow(
-        game_id=commit.game_id,
-        revision=commit.revision,
-        kind=entry.kind,
-        seat=entry.seat,
-        actor=actor,
-        prompt=entry.prompt,
-        choice=None if entry.choice is None else msgspec.to_builtins(entry.choice),
-        interaction_id=commit.interaction_id,
-        events=plain(entry.events),
-        known=entry.known,
-        note=_noted(entry),
-        kept=kept_of(entry.kept, taken_back),
-        state=state,
-        moment=commit.moment,
-        at=commit.now,
-    )
+) -> dict[str, Any]:
+    return {
+        "game_id": commit.game_id,
+        "revision": commit.revision,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "actor": actor,
+        "prompt": entry.prompt,
+        "choice": None if entry.choice is None else msgspec.to_builtins(entry.choice),
+        "interaction_id": commit.interaction_id,
+        "events": plain(entry.events),
+        "known": entry.known,
+        "note": _noted(entry),
+        "kept": kept_of(entry.kept, taken_back),
+        "state": state,
+        "moment": commit.moment,
+        "at": commit.now,
+    }
 
 
 def _tell_note(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, func, update
+from sqlalchemy import ColumnElement, bindparam, func, update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -204,14 +204,19 @@ async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
     return {game_id: (revision, message) for game_id, revision, message in rows}
 
 
-async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:
-    """Raise the revision from ``at`` by one, with other changes; returns False if the revision was
-    not ``at``."""
-    done = await db.exec(
-        update(GameRow)
-        .where(col(GameRow.id) == game_id, col(GameRow.revision) == at)
-        .values(revision=at + 1, **changes)
-    )
+_ROW = GameRow.metadata.tables["game"]
+_ADVANCE = (
+    update(_ROW)
+    .where(_ROW.c.id == bindparam("which"), _ROW.c.revision == bindparam("at"))
+    .values(revision=bindparam("next"))
+)
+_CHANGE = update(_ROW).where(_ROW.c.id == bindparam("which"))
+
+
+async def advance(db: AsyncSession, game_id: str, at: int) -> bool:
+    """Raise the revision from ``at`` by one; returns False if the revision was not ``at``."""
+    connection = await db.connection()
+    done = await connection.execute(_ADVANCE, {"which": game_id, "at": at, "next": at + 1})
     return done.rowcount == 1
 
 
@@ -219,7 +224,8 @@ async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
     """Change columns that do not belong to the course of play, or those of a game whose revision
     has just been raised."""
     if changes:
-        await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
+        connection = await db.connection()
+        await connection.execute(_CHANGE, {"which": game_id, **changes})
 
 
 async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:

@@ -16,8 +16,10 @@ from sqlalchemy import (
     String,
     Text,
     and_,
+    bindparam,
     cast,
     func,
+    insert,
     or_,
     type_coerce,
     update,
@@ -35,6 +37,25 @@ _MOST_AT_ONCE = 5000
 
 _NO_STEP = (UNDO, DEED)
 """The kinds of rows that are not steps in the game itself."""
+
+
+_WRITE = insert(JournalRow.metadata.tables["journal"])
+_SEEN = insert(SeenRow.metadata.tables["seen_interaction"])
+
+
+async def write(db: AsyncSession, **row: Any) -> None:
+    """Add a row that stands, given all its columns."""
+    connection = await db.connection()
+    await connection.execute(_WRITE, {"undone": False, **row})
+
+
+async def seen(
+    db: AsyncSession, interaction_id: str, game_id: str, revision: int, now: datetime
+) -> None:
+    """Note the revision that an interaction has led to."""
+    connection = await db.connection()
+    row = {"id": interaction_id, "game_id": game_id, "revision": revision, "at": now}
+    await connection.execute(_SEEN, row)
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
@@ -179,12 +200,13 @@ async def newest_lines(
 ) -> list[JournalLine]:
     """The newest rows not taken back, newest first; only those ``before`` one revision and
     ``after`` another, if these are given."""
-    query = _LINES.where(*_standing(game_id))
-    if before is not None:
-        query = query.where(col(JournalRow.revision) < before)
-    if after is not None:
-        query = query.where(col(JournalRow.revision) > after)
-    return await _lines(db, query.order_by(col(JournalRow.revision).desc()).limit(limit))
+    given = {
+        "game": game_id,
+        "before": _MOST if before is None else before,
+        "after": -1 if after is None else after,
+        "most": limit,
+    }
+    return await _lines(db, _NEWEST_LINES, given)
 
 
 async def step_lines(db: AsyncSession, game_id: str, after: int = -1) -> list[JournalLine]:
@@ -193,10 +215,27 @@ async def step_lines(db: AsyncSession, game_id: str, after: int = -1) -> list[Jo
     return await _lines(db, query.order_by(col(JournalRow.revision)))
 
 
-async def _lines(db: AsyncSession, query: Select[Any]) -> list[JournalLine]:
+_MOST = 2**31 - 1
+"""More than any revision."""
+
+_NEWEST_LINES = (
+    _LINES.where(
+        col(JournalRow.game_id) == bindparam("game"),
+        col(JournalRow.undone).is_(False),
+        col(JournalRow.revision) < bindparam("before"),
+        col(JournalRow.revision) > bindparam("after"),
+    )
+    .order_by(col(JournalRow.revision).desc())
+    .limit(bindparam("most"))
+)
+
+
+async def _lines(
+    db: AsyncSession, query: Select[Any], given: dict[str, Any] | None = None
+) -> list[JournalLine]:
     # The session need not track these rows: nobody changes them.
     connection = await db.connection()
-    return [JournalLine(*row) for row in await connection.execute(query)]
+    return [JournalLine(*row) for row in await connection.execute(query, given)]
 
 
 async def newest_steps(
@@ -416,12 +455,15 @@ async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | None:
     """The revision that this interaction led to; None if it is new to this game."""
-    found = await db.exec(
-        select(col(SeenRow.revision)).where(
-            col(SeenRow.id) == interaction_id, col(SeenRow.game_id) == game_id
-        )
-    )
-    return found.first()
+    connection = await db.connection()
+    found = await connection.execute(_LED_TO, {"interaction": interaction_id, "game": game_id})
+    revision: int | None = found.scalar()
+    return revision
+
+
+_LED_TO = sql_select(col(SeenRow.revision)).where(
+    col(SeenRow.id) == bindparam("interaction"), col(SeenRow.game_id) == bindparam("game")
+)
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:

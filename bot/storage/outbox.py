@@ -55,25 +55,31 @@ async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
     return found.first()
 
 
+_ROW = OutboxRow.metadata.tables["outbox"]
+_ADD = insert(_ROW)
+_WAITING = (
+    select(OutboxRow)
+    .where(_ROW.c.game_id == bindparam("game"), _ROW.c.delivered_at.is_(None))
+    .order_by(_ROW.c.id)
+)
+_FIX = update(_ROW).where(_ROW.c.id == bindparam("row")).values(batch=bindparam("name"))
+_SETTLE = (
+    update(_ROW)
+    .where(_ROW.c.id.in_(bindparam("rows", expanding=True)))
+    .values(delivered_at=bindparam("now"), failure=bindparam("why"))
+)
+
+
 async def add(db: AsyncSession, rows: Sequence[OutboxRow]) -> None:
     """Store what is to be said, in this order."""
     if rows:
-        await db.exec(insert(OutboxRow), params=[row.model_dump(exclude={"id"}) for row in rows])
+        connection = await db.connection()
+        await connection.execute(_ADD, [row.model_dump(exclude={"id"}) for row in rows])
 
 
 async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:
     """What a game still has to say, in order."""
-    found = await db.exec(
-        select(OutboxRow)
-        .where(col(OutboxRow.game_id) == game_id, col(OutboxRow.delivered_at).is_(None))
-        .order_by(col(OutboxRow.id))
-    )
-    return list(found.all())
-
-
-_FIX = (
-    update(OutboxRow).where(col(OutboxRow.id) == bindparam("row")).values(batch=bindparam("name"))
-)
+    return list((await db.exec(_WAITING, params={"game": game_id})).all())
 
 
 async def fix_batches(db: AsyncSession, batches: Iterable[tuple[str, Iterable[OutboxRow]]]) -> None:
@@ -88,11 +94,9 @@ async def settle(
     db: AsyncSession, rows: Iterable[OutboxRow], now: datetime, failure: str | None = None
 ) -> None:
     """Note that these rows are finished with: delivered, overtaken, taken back, or given up."""
-    await db.exec(
-        update(OutboxRow)
-        .where(col(OutboxRow.id).in_([row.id for row in rows]))
-        .values(delivered_at=now, failure=failure)
-    )
+    connection = await db.connection()
+    ids = [row.id for row in rows]
+    await connection.execute(_SETTLE, {"rows": ids, "now": now, "why": failure})
 
 
 async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime) -> None:

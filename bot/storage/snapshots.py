@@ -7,6 +7,7 @@ dictionary, which reduces several thousand bytes to a few hundred.
 from __future__ import annotations
 
 import zstandard
+from sqlalchemy import insert
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -61,6 +62,15 @@ def row_of(
         return row, Whole(revision, packed)
     data = pack_against(unpack(whole.packed), position)
     return SnapshotRow(game_id=game_id, revision=revision, base=whole.revision, data=data), whole
+
+
+_KEEP = insert(SnapshotRow.metadata.tables["snapshot"])
+
+
+async def keep(db: AsyncSession, row: SnapshotRow) -> None:
+    """Store the row of a position."""
+    connection = await db.connection()
+    await connection.execute(_KEEP, row.model_dump())
 
 
 async def position_at(db: AsyncSession, game_id: str, revision: int) -> bytes | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy import select as sql_select
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -14,18 +15,24 @@ MOST = 60
 """How many messages are stored for each game; older ones stay in the channel as they are."""
 
 
+_ROW = TellingRow.metadata.tables["telling"]
+_IS = (_ROW.c.game_id == bindparam("game"), _ROW.c.message_id == bindparam("message"))
+_KNOWN = sql_select(_ROW.c.revisions).where(*_IS)
+_MORE = update(_ROW).where(*_IS)
+_NEW = insert(_ROW)
+
+
 async def note(db: AsyncSession, row: TellingRow) -> None:
     """Note which revisions a message reported; if the message is already known, these revisions are
     added to it."""
-    known = await db.get(TellingRow, (row.game_id, row.message_id))
+    connection = await db.connection()
+    message = {"game": row.game_id, "message": row.message_id}
+    known: list[int] | None = (await connection.execute(_KNOWN, message)).scalar()
     if known is not None:
-        known.text = row.text
-        known.revisions = sorted({*known.revisions, *row.revisions})
-        db.add(known)
-        await db.flush()
+        told = sorted({*known, *row.revisions})
+        await connection.execute(_MORE, {**message, "text": row.text, "revisions": told})
         return
-    db.add(row)
-    await db.flush()
+    await connection.execute(_NEW, row.model_dump())
     # Discord's ids count upwards: a higher one is a newer message.
     found = await db.exec(
         select(col(TellingRow.message_id))

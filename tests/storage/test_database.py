@@ -186,7 +186,8 @@ async def test_a_channel_has_one_open_game(database: Database) -> None:
         async with database.writing() as db:
             await games.add(db, game_row("GAME02"), [])
     async with database.writing() as db:
-        assert await games.advance(db, "GAME01", 0, status="over")
+        assert await games.advance(db, "GAME01", 0)
+        await games.change(db, "GAME01", status="over")
         await games.add(db, game_row("GAME02", created=NOW), [])
         assert await games.newest_in(db, 20) == "GAME02"
 

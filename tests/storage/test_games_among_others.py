@@ -70,8 +70,8 @@ async def test_where_games_are_played_and_which_of_them_are_under_way(two: Datab
 
 async def test_what_is_changed_of_a_game_changes_no_other(two: Database) -> None:
     async with two.writing() as db:
-        assert await games.advance(db, OURS, 0, to_play=True)
-        await games.change(db, OURS, status_message_id=77)
+        assert await games.advance(db, OURS, 0)
+        await games.change(db, OURS, status_message_id=77, to_play=True)
         await games.change(db, OURS)
         assert await games.add_options(db, OURS, {"a": "1"}) == {"a": "1"}
         assert await games.add_options(db, OURS, {"b": "2"}) == {"a": "1", "b": "2"}

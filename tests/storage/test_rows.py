@@ -37,7 +37,8 @@ async def kept(database: Database) -> Database:
 
 async def test_a_revision_is_raised_by_whoever_knows_it(kept: Database) -> None:
     async with kept.writing() as db:
-        assert await games.advance(db, "GAME01", 0, to_play=True)
+        assert await games.advance(db, "GAME01", 0)
+        await games.change(db, "GAME01", to_play=True)
         assert not await games.advance(db, "GAME01", 0)
         assert not await games.advance(db, "NOSUCH", 0)
         assert await games.revision(db, "GAME01") == 1

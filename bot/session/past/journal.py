@@ -67,6 +67,8 @@ class Journal:
 
     async def seatings(self, after: int) -> Seatings:
         """How seats changed hands after a revision."""
+        if after >= self._game.reseated:
+            return ()
         async with self._database.reading() as db:
             return await seatings(db, self._game.id, after)
 

@@ -157,6 +157,8 @@ class Consent(Asking):
         if not all(row.closed for row in asked):
             return False
         seats = set(seating.people(self._game.seats)) - {row.seat for row in asked}
+        if not seats.isdisjoint(self._game.stepped_openly):
+            return True
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
