@@ -32,7 +32,7 @@ from typing import Any
 
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from bot.storage import Database
 from cogs.ui import controls
@@ -50,6 +50,8 @@ class Spans:
         """How many statements were sent to a database, including those that begin and end a
         transaction.
         """
+        self.begun, self.writing = 0, 0
+        """How many transactions were begun, and how many of them to write."""
 
     def done(self) -> dict[str, float]:
         """How much has been done so far, and how much processor time that took."""
@@ -57,8 +59,8 @@ class Spans:
         return {
             "cpu": process_time(),
             "sql": self.sql,
-            "transactions": of["write"] + of["read"],
-            "writing": of["write"],
+            "transactions": self.begun,
+            "writing": self.writing,
             "requests": of["discord"],
             "pictures": of["picture"],
         }
@@ -67,9 +69,14 @@ class Spans:
         """Count from now on what is sent to a database."""
         for happens in ("before_cursor_execute", "commit", "rollback"):
             event.listen(engine, happens, self._sent)
+        event.listen(engine, "begin", self._began)
 
     def _sent(self, *_: Any) -> None:
         self.sql += 1
+
+    def _began(self, connection: Connection) -> None:
+        self.begun += 1
+        self.writing += not connection.get_execution_options().get("reading", False)
 
     def watch(self) -> None:
         """Take notes in this process from now on, for as long as it runs."""

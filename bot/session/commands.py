@@ -13,7 +13,8 @@ from bot.rules.kernel import Event
 from bot.session.announcements import MUSTER, restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DECISION
+from bot.session.journal.history import begins_turn
+from bot.session.journal.rows import DECISION, UNDO
 from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
 from bot.session.seating import check_newcomers
 from bot.session.services import Services
@@ -157,15 +158,35 @@ class Commands:
         self._whole = whole
         game.adopt(change.match, change.seats, change.columns)
         game.petitions = change.petitions
+        self._remember(change)
+        self._committed(change)
+        return Receipt(game.revision, self._seen_by(user_id, change.events))
+
+    def _remember(self, change: Change) -> None:
+        """Remember what need not be looked up in the journal after this change."""
+        game, entry = self.game, change.entry
         if change.takes_back:
             game.stepped.clear()
             game.stepped_openly.clear()
-        elif change.entry is not None and change.entry.kind == DECISION:
-            game.stepped.add(change.entry.seat)
-            if change.entry.told:
-                game.stepped_openly.add(change.entry.seat)
-        self._committed(change)
-        return Receipt(game.revision, self._seen_by(user_id, change.events))
+            game.turn_of = game.newsless = None
+            return
+        if entry is None:
+            return
+        if entry.kind == UNDO:
+            # It may let steps stand again that had been taken back.
+            game.turn_of = game.newsless = None
+            return
+        marks = [event for event in entry.events if begins_turn(game.rules, event)]
+        if marks:
+            game.turn_of = game.rules.whose_turn(marks[-1])
+        if entry.kind == DECISION:
+            game.stepped.add(entry.seat)
+        if entry.told:
+            decided = entry.kind == DECISION
+            if decided:
+                game.stepped_openly.add(entry.seat)
+            own = decided and entry.note is None and not marks and entry.seat == game.turn_of
+            game.newsless = entry.seat if own else None
 
     def _committed(self, change: Change) -> None:
         """Start whatever follows from a change that is safe: news, deadlines, computers."""

@@ -155,7 +155,9 @@ class GameSession(HostedGame):
         """How the game is going, with the ``last`` entries of the log, or those that are news to a
         seat: all of it read at once."""
         async with self._database.reading() as db:
-            if news_of is None:
+            if news_of is not None and news_of == self.newsless:
+                entries = []
+            elif news_of is None:
                 entries = await read_log(db, self.rules, self.id, None, last)
             else:
                 entries = await public_news(db, self.rules, self.id, news_of)

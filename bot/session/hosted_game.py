@@ -36,6 +36,7 @@ class HostedGame:
         "host_id",
         "id",
         "match",
+        "newsless",
         "options",
         "orders_given",
         "paused_at",
@@ -53,6 +54,7 @@ class HostedGame:
         "status_message_id",
         "stepped",
         "stepped_openly",
+        "turn_of",
     )
 
     imagined: ClassVar[bool] = False
@@ -79,6 +81,11 @@ class HostedGame:
     """Seats known to have a step that stands: there is no need to look these up."""
     stepped_openly: set[int]
     """Those of them known to have one that everybody knows about."""
+    turn_of: int | None
+    """The seat whose turn it is; None if it is nobody's, or not known."""
+    newsless: int | None
+    """The seat known to have done the last thing that everybody could see, in its own turn: there
+    is no need to look for its news."""
     reseated: int
     """The newest revision at which a seat may have changed hands: there is no need to look for any
     after it."""
@@ -115,6 +122,7 @@ class HostedGame:
         self.petitions = True
         self.stepped = set()
         self.stepped_openly = set()
+        self.turn_of = self.newsless = None
         self.reseated = row.revision
         self.seats = [SeatInfo.of(seat) for seat in seats]
         self.revision = row.revision

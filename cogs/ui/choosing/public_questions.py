@@ -9,6 +9,7 @@ The things that everybody may know about one seat's choices.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -177,9 +178,15 @@ def say_button(
     return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)
 
 
+_NAME = re.compile(rb'"(?:[^"\\]|\\.)*"')
+"""A string in JSON."""
+
+
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
     """The choices the seat must make, as far as everybody may know."""
-    own, open_to_all = (msgspec.json.encode(session.view(each)) for each in (seat, None))
+    own, open_to_all = (
+        set(_NAME.findall(msgspec.json.encode(session.view(each)))) for each in (seat, None)
+    )
 
     def hidden(candidate: str) -> bool:
         named = msgspec.json.encode(candidate)
