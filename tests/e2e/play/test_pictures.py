@@ -36,6 +36,13 @@ def first_with(fact: type[Event], after: int = 0) -> int:
     )
 
 
+def played_by_stewards(game: str, ruleset: str, seed: str, **options: str) -> dict[str, Any]:
+    """A game of two seats, from beginning to end."""
+    rules = game_for(game, ruleset)
+    record = play_game(rules, 2, seed, [policy_for(game, "steward")], options, check=False)
+    return export_of(record, rules)
+
+
 async def take_in(
     room: Room, decisions: int, game: dict[str, Any] | None = None
 ) -> list[dict[str, Any]]:
@@ -111,9 +118,7 @@ async def test_a_parliament_gets_its_sheet_when_it_is_dismissed(room: Room) -> N
 
 @pytest.mark.slow
 async def test_the_other_game_shows_its_votes_its_war_and_its_end(room: Room) -> None:
-    rules = game_for("lancaster", "standard")
-    record = play_game(rules, 2, "pictures", [policy_for("lancaster", "steward")], check=False)
-    game = export_of(record, rules)
+    game = played_by_stewards("lancaster", "standard", "pictures")
     verbs = [decision["choice"]["verb"] for decision in game["decisions"]]
     last_vote = max(number for number, verb in enumerate(verbs) if verb in ("yes", "no"))
     await replay_on(room, await take_in(room, last_vote, game))

@@ -11,7 +11,7 @@ from tests.tools.processes import MINUTE, is_whole, measure
 pytestmark = pytest.mark.skipif(server_programs() is None, reason=MISSING)
 
 
-@pytest.mark.slow
+@pytest.mark.tools
 @pytest.mark.timeout(1800)
 async def test_one_of_two_processes_is_killed_and_nothing_is_lost_or_done_twice() -> None:
     found = await measure(processes=2, games=10, back=False)
