@@ -62,3 +62,20 @@ def maps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(root))
         yield root / "kingmaker" / "maps"
+
+
+@pytest.fixture(scope="session")
+def one_compiler() -> Iterator[None]:
+    """No statement is put into SQL twice, whoever says it to whichever database."""
+    from tests.storage.databases import compiled_once
+
+    with compiled_once():
+        yield
+
+
+@pytest.fixture
+def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite's files are asked without a thread for each connection."""
+    from tests.storage.databases import ask_here
+
+    ask_here(monkeypatch)

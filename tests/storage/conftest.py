@@ -12,6 +12,11 @@ __all__ = ["cluster", "database", "database_url", "prepared_sqlite", "sqlite_url
 
 
 @pytest.fixture
+def in_this_thread() -> None:
+    """Here each connection has its thread, as in the program."""
+
+
+@pytest.fixture
 async def two(database: Database) -> Database:
     """Two games: Ann and Ben sit in both, in the second one the other way round."""
     async with database.writing() as db:

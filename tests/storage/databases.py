@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import asyncpg  # type: ignore[import-untyped]
 import pytest
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.bench.servers import PostgresServer, server_programs
 from bot.storage import Database, upgrade
+from bot.storage import database as databases
 
 MISSING = (
     "no PostgreSQL server was found; install one to run these tests too "
@@ -113,8 +119,50 @@ class Cluster(PostgresServer):
         return name
 
 
+@contextlib.contextmanager
+def compiled_once() -> Iterator[None]:
+    """Every statement is put into SQL once, not anew for each engine: an engine does that by its
+    dialect, which now is that of the first of its kind that has connected."""
+    made, first = databases._engine, dict[str, AsyncEngine]()
+
+    def engine(url: URL, schema: str | None) -> AsyncEngine:
+        fresh = made(url, schema)
+        known = first.setdefault(url.drivername, fresh).sync_engine
+        if hasattr(known.dialect, "default_isolation_level"):  # it has connected
+            fresh.sync_engine.dialect = known.dialect
+            fresh.sync_engine._compiled_cache = known._compiled_cache
+        return fresh
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(databases, "_engine", engine)
+        yield
+
+
+def ask_here(patch: pytest.MonkeyPatch) -> None:
+    """Let files be asked in this thread: they answer at once, and to wait for another thread takes
+    longer than that. Others have their turn before, as ever."""
+    patch.setattr(aiosqlite.Connection, "_execute", _asked_here)
+    patch.setattr(databases, "BUSY_TIMEOUT", 0)
+
+
+async def _asked_here(connection: Any, work: Callable[..., Any], *given: Any, **more: Any) -> Any:
+    loop = asyncio.get_running_loop()
+    patience, pause = loop.time() + _PATIENCE_MS / 1000, 0.0
+    while True:
+        await asyncio.sleep(pause)
+        if not connection._running or not connection._connection:
+            raise ValueError("Connection closed")
+        try:
+            return work(*given, **more)
+        except sqlite3.OperationalError:
+            # Who writes may be waiting for a turn of this very thread.
+            if given[:1] != ("BEGIN IMMEDIATE",) or loop.time() > patience:
+                raise
+            pause = 0.001
+
+
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
+def cluster(one_compiler: None) -> Iterator[Cluster]:
     """A PostgreSQL server, or the test is skipped."""
     found = server_programs()
     if found is None:
@@ -125,7 +173,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def prepared_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared_sqlite(one_compiler: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with all tables, empty."""
     path = tmp_path_factory.mktemp("prepared") / "games.sqlite3"
     upgrade(f"sqlite+aiosqlite:///{path}")
@@ -133,7 +181,7 @@ def prepared_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sqlite_url(prepared_sqlite: Path, tmp_path: Path) -> str:
+def sqlite_url(prepared_sqlite: Path, tmp_path: Path, in_this_thread: None) -> str:
     """The address of a fresh SQLite database."""
     path = tmp_path / "games.sqlite3"
     shutil.copy(prepared_sqlite, path)

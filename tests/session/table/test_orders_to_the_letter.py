@@ -122,8 +122,8 @@ async def test_the_first_order_that_stands_and_fits_answers(desk: Desk, clock: F
 async def test_an_order_of_two_turns_ends_when_two_are_over(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(turns=2), 2)
-    await session.submit(user_id=ALICE, choice=take(1))
     assert [o.until.turns for o in await session.orders.of(BOB)] == [2]
+    await session.submit(user_id=ALICE, choice=take(1))
     await settled(desk, session, 0)
     assert session.view(None).heap == 57
     assert await session.orders.of(BOB) == []
