@@ -111,7 +111,13 @@ def looped(scope: ast.AST) -> bool:
 
 def given_to(name: str, scope: ast.AST) -> list[ast.expr]:
     """What is given to a name or an attribute in a function or a file, one by one or in pairs."""
-    found: list[ast.expr] = []
+    return assigned(scope).get(name, [])
+
+
+@cache
+def assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
+    """What is given to each name and attribute in a function or a file."""
+    found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
         if not isinstance(node, ast.Assign):
             continue
@@ -119,7 +125,8 @@ def given_to(name: str, scope: ast.AST) -> list[ast.expr]:
             targets, given = [target], [node.value]
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
                 targets, given = target.elts, node.value.elts
-            found += [v for t, v in zip(targets, given, strict=True) if name_of(t) == name]
+            for one, value in zip(targets, given, strict=True):
+                found.setdefault(name_of(one), []).append(value)
     return found
 
 
@@ -144,10 +151,10 @@ def place(file: Path, node: ast.Call) -> str:
     return f"{file.name}:{node.lineno}"
 
 
-@pytest.mark.parametrize("file", procedures(), ids=lambda file: file.stem)
-def test_every_refusal_and_every_offer_names_a_row_of_the_ledger(file: Path) -> None:
+def test_every_refusal_and_every_offer_names_a_row_of_the_ledger() -> None:
     wrong = {
         place(file, call): value
+        for file in procedures()
         for scope, call in naming(tree_of(file))
         for value in values(rule_of(call), scope)
         if value not in LEDGER
@@ -155,20 +162,19 @@ def test_every_refusal_and_every_offer_names_a_row_of_the_ledger(file: Path) -> 
     assert wrong == {}
 
 
-@pytest.mark.parametrize("file", sources(), ids=lambda file: file.stem)
-def test_every_rule_named_in_the_code_is_a_row(file: Path) -> None:
-    assert sorted(constants(tree_of(file)) - LEDGER) == []
+def test_every_rule_named_in_the_code_is_a_row() -> None:
+    lost = {file: constants(tree_of(file)) - LEDGER for file in sources()}
+    assert {file: rules for file, rules in lost.items() if rules} == {}
 
 
-@pytest.mark.parametrize("file", sources(), ids=lambda file: file.stem)
-def test_comments_name_rows_or_whole_sections(file: Path) -> None:
-    named = set(NAMED.findall(file.read_text(encoding="utf-8")))
-    unknown = {
-        rule
-        for rule in named - LEDGER
+def test_comments_name_rows_or_whole_sections() -> None:
+    unknown = [
+        (file, rule)
+        for file in sources()
+        for rule in set(NAMED.findall(file.read_text(encoding="utf-8"))) - LEDGER
         if not any(re.match(rf"{re.escape(rule)}[.a-z]", row) for row in LEDGER)
-    }
-    assert sorted(unknown) == []
+    ]
+    assert unknown == []
 
 
 def test_there_is_something_to_look_at() -> None:
