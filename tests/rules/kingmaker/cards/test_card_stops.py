@@ -90,15 +90,19 @@ def thinkable(state: State, match: Match, seat: int) -> Iterator[Choice]:
             yield Choice.of(verb, deal=deal)
 
 
+@pytest.mark.parametrize("of_all", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("seats", "seed", "most"), [(2, "cards a", 40), (4, "cards b", 40), (6, "cards d", 20)]
 )
-def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str, most: int) -> None:
+def test_what_is_offered_is_free_and_all_else_is_stopped(
+    seats: int, seed: str, most: int, of_all: bool
+) -> None:
+    """What is open to one seat after the other; in long runs to all of them in each position."""
     free = stopped = 0
     verbs: set[str] = set()
-    for match in positions(seats, seed, most):
+    for number, match in enumerate(positions(seats, seed, most)):
         state = match.position.state
-        for seat in range(seats):
+        for seat in range(seats) if of_all else [number % seats]:
             offers = list(offered(match, seat))
             for choice in (choice for offer in offers for choice in some_of(offer)):
                 stop = stop_of(match, seat, choice)
