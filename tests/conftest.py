@@ -56,11 +56,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def maps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where empty boards are kept once they were drawn: the same place for all that runs here."""
+    """Where empty boards are kept once they were drawn, and games once they were played: the same
+    place for all that runs here."""
     base = tmp_path_factory.getbasetemp()
     root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    games = root / "games"
+    games.mkdir(parents=True, exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(root))
+        patch.setenv("PLAYED_GAMES", str(games))
         yield root / "kingmaker" / "maps"
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import random
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,6 +19,9 @@ from tests.compliance.tables import tables
 
 ROUNDS = "30"
 """The limit in rounds, for games that know one."""
+
+CORPUS = "PLAYED_GAMES"
+"""Where this is set, games that were played are kept in this folder for all processes of a run."""
 
 LONGEST = 6_000
 """Decisions after which a game of so few rounds has run away."""
@@ -150,7 +156,23 @@ def decide(chance: random.Random, match: Match) -> Decision:
 
 @cache
 def played(kind: Kind, lot: int = 0) -> Played:
-    """A whole game of a kind; of each lot always the same one."""
+    """A whole game of a kind; of each lot always the same one, played once in a run."""
+    if kind.share != 1:
+        return played(kind._replace(share=1), lot)
+    corpus = os.environ.get(CORPUS)
+    if corpus is None:
+        return _play(kind, lot)
+    kept = Path(corpus, f"{kind}-{lot}")
+    if not kept.exists():
+        # Two processes may be at the same game: each writes it whole.
+        own = kept.with_name(f"{kept.name}.{os.getpid()}")
+        own.write_bytes(pickle.dumps(_play(kind, lot)))
+        own.rename(kept)
+    found: Played = pickle.loads(kept.read_bytes())
+    return found
+
+
+def _play(kind: Kind, lot: int) -> Played:
     seed = f"compliance {kind} {lot}" if lot else f"compliance {kind}"
     match, events = kind.begin(seed)
     chance = random.Random(seed)
