@@ -11,7 +11,6 @@ import logging
 import os
 import random
 from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -213,17 +212,16 @@ def emblems(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
+async def table(sqlite_url: str) -> AsyncIterator[Table]:
     """A sandbox, the bot, and everybody at the page."""
     sandbox = await serve(at_any_speed())
     easel, root = Easel(), logging.getLogger()
-    database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     people: list[Witness] = []
     sat: list[Table] = []
     talk = Talk(lambda: sat[0].watch.moment() if sat and sat[0].watch else 0)
     levels = {name: logging.getLogger(name).level for name in ("", *OWN)}
     try:
-        async with bot_at(sandbox.base_url, database, easel) as bot:
+        async with bot_at(sandbox.base_url, sqlite_url, easel) as bot:
             for name in (*NAMES, SPECTATOR):
                 person = await Witness.connect(sandbox.base_url, name)
                 assert isinstance(person, Witness)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -146,13 +147,12 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+async def evening(database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
     """An evening that takes the same course each time, in a sandbox of its own."""
     luck = random.Random(15)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: luck.randbytes(size).hex())
     monkeypatch.setattr("bot.session.new_games.secrets", drawn)
     sandbox, easel, people = await serve(at_any_speed()), Easel(), list[Witness]()
-    database = f"sqlite+aiosqlite:///{file}"
     try:
         async with bot_at(sandbox.base_url, database, easel) as bot:
             for name in (*NAMES, SPECTATOR):
@@ -219,9 +219,10 @@ class Seen(NamedTuple):
     after: list[list[str]]
 
 
-async def played(file: Path, monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Seen:
+async def played(empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Seen:
     """An evening on which Neville does something before it goes over, and while it is asked."""
-    async with evening(file, monkeypatch) as table:
+    file = shutil.copy(empty, tmp_path / f"{deed.__name__}.sqlite3")
+    async with evening(f"sqlite+aiosqlite:///{file}", monkeypatch) as table:
         await table.until(NEVILLE, "movement")
         await deed(table)
         await table.look_round()
@@ -236,12 +237,13 @@ async def played(file: Path, monkeypatch: pytest.MonkeyPatch, deed: Deed) -> See
 
 @pytest.mark.rule("families-switch.2")
 async def test_what_a_family_means_to_do_reaches_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    prepared_sqlite: Path, in_this_thread: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it makes out by direct message neither, but for the one with whom it does."""
-    silent = await played(tmp_path / "silent.sqlite3", monkeypatch, nothing)
-    false = await played(tmp_path / "false.sqlite3", monkeypatch, schemes)
-    agreed = await played(tmp_path / "agreed.sqlite3", monkeypatch, makes_it_out)
+    silent, false, agreed = [
+        await played(prepared_sqlite, tmp_path, monkeypatch, deed)
+        for deed in (nothing, schemes, makes_it_out)
+    ]
     for seat in (LANCASTER, YORK, PERCY, len(NAMES)):
         assert len(silent.before[seat]) > 20
         assert false.before[seat] == silent.before[seat]
