@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -162,20 +163,31 @@ async def _asked_here(connection: Any, work: Callable[..., Any], *given: Any, **
 
 
 @pytest.fixture(scope="session")
-def cluster(one_compiler: None) -> Iterator[Cluster]:
+def cluster(request: pytest.FixtureRequest, one_compiler: None) -> Cluster:
     """A PostgreSQL server, or the test is skipped."""
+    return _started(request.config)
+
+
+@cache
+def _started(run: pytest.Config) -> Cluster:
+    """The server of a run, whichever folder's tests ask for it."""
     found = server_programs()
     if found is None:
         pytest.skip(MISSING)
     server = Cluster(found)
-    yield server
-    server.stop()
+    run.add_cleanup(server.stop)
+    return server
 
 
 @pytest.fixture(scope="session")
 def prepared_sqlite(one_compiler: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with all tables, empty."""
-    path = tmp_path_factory.mktemp("prepared") / "games.sqlite3"
+    return _prepared(tmp_path_factory.getbasetemp())
+
+
+@cache
+def _prepared(folder: Path) -> Path:
+    path = folder / "prepared.sqlite3"
     upgrade(f"sqlite+aiosqlite:///{path}")
     return path
 
