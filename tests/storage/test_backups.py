@@ -32,6 +32,7 @@ from bot.storage.tables import (
     SeasonRow,
     ServerRow,
 )
+from tests.storage.databases import ask_here
 from tests.storage.rows import MINUTE, NOW, game_row, put
 
 Change = Callable[[list[bytes]], list[bytes]]
@@ -65,6 +66,12 @@ ROWS: tuple[SQLModel, ...] = (
     EntrantRow(season_id=4, user_id=3, name="Ænne", tables=2),
     AnswersRow(id=1, game_id=None, guild_id=10, user_id=3, answered=4, late=1, at=NOW),
 )  # fmt: skip
+
+
+@pytest.fixture
+def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy is the same whichever thread asks, and each asks for every row of all tables."""
+    ask_here(monkeypatch)
 
 
 async def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
