@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import msgspec
 from alembic import command
 from alembic.config import Config
@@ -178,40 +176,10 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-BEGIN_WRITING = "BEGIN IMMEDIATE"
-
-_AT_ONCE = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
-"""What SQLite does in some hundredths of a millisecond, if nobody else is writing."""
-
-
-class _Connection(aiosqlite.Connection):
-    """A connection to a file, asked in the event loop's own thread.
-
-    Handing a question to another thread and taking the answer back costs many times as much as the
-    question. What may wait still goes to the connection's thread: for another program that is
-    writing, or for the disk.
-    """
-
-    def __init__(self, file: str, more: Mapping[str, Any]) -> None:
-        given = {**more, "check_same_thread": False}
-        super().__init__(partial(sqlite3.connect, file, **given), 64)
-        self._thread.daemon = True
-        self._writes = False
-
-    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        asked = str(args[0]) if fn.__name__ == "execute" else "SELECT"
-        ends = fn.__name__ in ("commit", "rollback")
-        self._writes = self._writes or asked == BEGIN_WRITING
-        waits = not asked.startswith(_AT_ONCE) or asked == BEGIN_WRITING or (ends and self._writes)
-        if waits or not self._running:
-            self._writes = self._writes and not ends
-            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
-        return fn(*args, **kwargs)
-
-
-def _keep_private(file: str) -> None:
+def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any) -> None:
     """Let only the owner read the file and those that SQLite puts next to it: they contain every
     hand and every seed."""
+    file = str(where[0])
     if file == ":memory:":
         return
     with contextlib.suppress(OSError):
@@ -226,19 +194,13 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads and then writes fails at once if another has written in between,
     # whatever the timeout, unless it announces from the start that it will write.
     reading = connection.get_execution_options().get("reading", False)
-    connection.exec_driver_sql("BEGIN" if reading else BEGIN_WRITING)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
 def _engine(url: URL, schema: str | None) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     sqlite = url.drivername == _DRIVERS["sqlite"]
-
-    async def connect() -> aiosqlite.Connection:
-        (file,), more = url.get_dialect()().create_connect_args(url)
-        _keep_private(str(file))
-        return await _Connection(file, more)
-
     engine = create_async_engine(
         url,
         json_serializer=_to_json,
@@ -253,9 +215,9 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # meanwhile.
         pool_reset_on_return=None if sqlite else "rollback",
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
-        async_creator=connect if sqlite else None,
     )
     if sqlite:
+        event.listen(engine.sync_engine, "do_connect", _keep_private)
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
