@@ -42,7 +42,7 @@ class ActivityProxy:
             await self._client.close()
 
     async def handle(self, request: web.Request, member: str) -> web.StreamResponse:
-        """Answer a request as the bot does; 502 while the bot is away."""
+        """Answer a request as the bot does; 404 before the bot has a page, 502 while it is away."""
         if self.shown is None:
             raise web.HTTPNotFound()
         if self._client is None:

@@ -1,6 +1,7 @@
 """The gateway: sessions, heartbeats, intents, shards, RESUME with its replay buffer.
 
-A websocket's outgoing side: frames leave in order, and nobody waits for a slow reader.
+An ``Outlet`` is a websocket's outgoing side: frames leave in order, and nobody waits for a slow
+reader.
 """
 
 from __future__ import annotations
@@ -111,7 +112,9 @@ class Session:
         self.broken_at: float | None = None
 
     def dispatch(self, event: str, data: str) -> None:
-        """Send one event (``data`` is its JSON) now, or keep it for a RESUME."""
+        """Keep one event (``data`` is its JSON) for a RESUME, and send it now if the bot is
+        connected.
+        """
         self.seq += 1
         frame = f'{{"op":0,"t":"{event}","s":{self.seq},"d":{data}}}'
         self.buffer.append((self.seq, frame))
@@ -311,7 +314,9 @@ class Gateway:
         return session
 
     def member_chunk(self, session: Session, asked: Json) -> Json | None:
-        """The answer to REQUEST MEMBERS; ``None`` if the intents do not allow it."""
+        """The answer to REQUEST MEMBERS: empty for an unknown guild, ``None`` if the intents do not
+        allow it.
+        """
         guild_ids = asked.get("guild_id")
         guild_id = str(guild_ids[0] if isinstance(guild_ids, list) else guild_ids)
         guild = self._world.state.guilds.get(guild_id)
@@ -398,8 +403,8 @@ class _Connection:
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
             return self._refuse(4002, "Decode error.")
         if op == 1:
-            # discord.py notes the time of a heartbeat only after sending it: an answer faster than
-            # any real network's would be measured against the previous heartbeat.
+            # discord.py notes the time of a heartbeat only after sending it; an answer too fast for
+            # any real network would be measured against the previous heartbeat.
             asyncio.get_running_loop().call_later(_ACK_SECONDS, self.outlet.send, '{"op":11}')
             return True
         if op == 2:

@@ -111,7 +111,8 @@ class Desk:
         report: Report,
         source: Message | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot and wait for its answer."""
+        """Send an interaction to the bot; the first answer is due within
+        ``first_answer_seconds``."""
         self._forget_expired()
         number = self._world.ids.next()
         secret = secrets.token_urlsafe(48)
@@ -212,7 +213,7 @@ class Desk:
         return made
 
     def answer(self, made: Interaction, body: Json, uploads: list[Upload]) -> Message | None:
-        """Take the bot's first answer; returns the message that it made or changed."""
+        """Take the bot's first answer; returns the message that it made or changed, if any."""
         kind = body.get("type")
         fits = kind in _FITTING[made.kind]
         if kind in (DEFER_UPDATE, UPDATE) and made.source is None:
@@ -393,8 +394,9 @@ class Desk:
     # ---- later, with the token ----------------------------------------------------------------
 
     def by_token(self, application_id: str, token: str) -> Interaction:
-        """The interaction of a webhook route, if it has been answered; raises 10015 or 50027 if
-        not."""
+        """The interaction of a webhook route; raises 50027 if the token is unknown or has expired,
+        10015 if there is no answer yet or the application is another.
+        """
         if application_id != self._world.state.bot_id:
             raise ApiError(10015)
         made = self._by_token.get(token)

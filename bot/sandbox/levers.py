@@ -3,7 +3,7 @@ only.
 
 Levers are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,
 ``world``) or from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do":
-"drop"}``, ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
+"drop"}``, ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``sandbox.Fault``),
 ``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or
 ``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``). A bot uses
 ``/sandbox/activity`` to say where it serves its own page (see ``activity.Activity``); ``GET

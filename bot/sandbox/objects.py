@@ -1,10 +1,10 @@
 """The objects of Discord’s world: servers, channels, members, and what each may do.
 
-The things in the world, as typed records that go to and from the world file unchanged.
+They are typed records that go to and from the world file unchanged.
 
 Ids are snowflakes in decimal form, and times are Unix seconds.
 
-Permission bits, and who may do what and where: roles first, then a channel's overwrites.
+Permissions come from roles first, then from a channel's overwrites.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Overwrite(Struct, kw_only=True):
 
 
 class Channel(Struct, kw_only=True):
-    """A text channel, direct message or thread."""
+    """A text channel, forum, direct message or thread."""
 
     id: str
     type: int

@@ -1,10 +1,11 @@
 """Our own Discord: a world, and everybody who is told about changes in it.
 
-All open pages, and what each of them is told.
+``Pages`` keeps all open pages, and tells each of them what its member may know.
 
-The record of the bot's requests, one JSON object a line, as they came over the wire.
+``Recorder`` keeps the bot's requests, one JSON object a line, as they came over the wire.
 
-Deliberate faults: refused requests and lost answers, to test what the bot then does.
+``FaultList`` holds deliberate faults: refused requests and lost answers, to test what the bot then
+does.
 """
 
 from __future__ import annotations
@@ -110,12 +111,12 @@ class Pages:
             page.outlet.send(frame_of(event, data))
 
     def commands_changed(self) -> None:
-        """The bot has synced its commands: show everybody those they may run."""
+        """Commands or roles have changed: show everybody the commands that they may run."""
         for page in self._open:
             page.show_commands()
 
     def refresh_hosts(self) -> None:
-        """Show everybody a new member to switch to."""
+        """Show every host a new member to switch to."""
         for page in self._open:
             if page.is_host:
                 page.hello()

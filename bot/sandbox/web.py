@@ -87,7 +87,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         return _page_file(request.match_info["file"])
 
     async def activity(request: web.Request) -> web.StreamResponse:
-        # Anything else that a page loads (scripts, pictures) needs no member's key.
+        # What the bot's page loads (scripts, pictures) needs no member's key.
         known = "as" in request.query or entrance.from_here(request)
         member = visitor(sandbox.world, entrance, request)[0].id if known else ""
         where = request.query.get("channel")

@@ -1,4 +1,6 @@
-"""How a character leans between plans that are worth nearly the same; it changes nothing else."""
+"""What a computer player of Kingmaker is like: how it leans between plans, how it deals, and what
+it lets go by.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ class Temper:
 
     @property
     def grudge(self) -> float:
-        """How much longer this player resents what was done to it than most players do, as a
+        """How much more strongly this player resents what was done to it than most players do, as a
         factor.
         """
         return 1.0 + 0.5 * self.traits.memory

@@ -173,4 +173,4 @@ _GROUNDS: dict[str, Callable[[Mind, Choice], Purpose]] = {
     "buy": _buy,
     "decline": _always("decline"),
 }
-"""What is weighed up for each verb that may be chosen."""
+"""What is weighed up for each verb that has a reason."""

@@ -1,17 +1,16 @@
 """A computer player for Lancaster: weighs every placement, law and reward in power points.
 
-The player sees its seat's view and nothing else, and remembers nothing between questions. Its
-ideas:
+The player sees its seat's view and nothing else, and remembers nothing between questions.
 
-- Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
-  the more noblemen there already are at the table, the more the next is worth.
-- A knight goes where he adds the most, less what it costs to tie up his strength. A county is worth
-  its best reward, times the chance that nobody can drive him out again, less the squires spent.
-- A conflict is worth the points of the rank he would reach, times the chance that England wins; a
-  knight in the lower row risks his ransom. The King's Favour is added to that. - A law gets a yes
-  if it pays more than the law it would replace, once what each pays the others is subtracted;
-  markers are added in proportion, and in the last round every one that makes a difference. - In the
-  castle, rewards that cost nothing come first. Anything left at the end buys points.
+Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
+the more noblemen there already are at the table, the more the next is worth. A knight goes where he
+adds the most, less what it costs to tie up his strength. A county is worth its best reward, times
+the chance that nobody can drive him out again, less the squires spent. A conflict is worth the
+points of the rank he would reach, times the chance that England wins; a knight in the lower row
+risks his ransom. The King's Favour is added to that. A law gets a yes if it pays more than the law
+it would replace, once what each pays the others is subtracted; markers are added in proportion,
+more of them in the last round. In the castle, rewards that cost nothing come first. Anything left
+at the end buys points.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
 """The castle spaces, ordered by how much an extension on them is worth."""
 
 _MARKER = 0.7
-"""What it is worth to name another starting player: the starting player wins more often."""
+"""What it is worth to become the starting player, who wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
 """How much chance affects where a knight goes: stewards who all think alike get in each other's
@@ -184,7 +183,9 @@ class Mind:
         return self.worth(row.reward) - row.squires * SQUIRE
 
     def threat(self) -> int:
-        """The strongest knight that an opponent can still send, with a squire or two."""
+        """The strength of the strongest knight that an opponent can still send, with two squires; 0
+        if nobody can send one.
+        """
         courts = [h.court for h in self.view.houses if h.seat != self.seat and h.court]
         return max((max(court) for court in courts), default=-_LOOK_AHEAD_SQUIRES) + (
             _LOOK_AHEAD_SQUIRES
@@ -365,7 +366,9 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; an empty text if none can go with the knight."""
+    """The useful numbers of squires, at most two more than the fewest; an empty text if none can go
+    with the knight.
+    """
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES
@@ -387,8 +390,8 @@ def _favour(mind: Mind) -> Choice | None:
 
 
 def _vote(mind: Mind) -> Choice | None:
-    """The votes for a law that pays more than the law it would replace, once what each pays the
-    others is subtracted.
+    """Vote for a law if it pays more than the law it would replace, once what each pays the others
+    is subtracted.
     """
     law = mind.content.laws[mind.prompt.facts["law"]]
     leaving = mind.content.laws[mind.view.laws[0]]

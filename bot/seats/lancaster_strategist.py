@@ -1,10 +1,11 @@
 """A player of Lancaster that tries its answers in worlds that its seat can imagine.
 
-The standing of the houses of Lancaster in numbers: the ingredients of a position's value.
+`features` gives the standing of the houses in numbers: the ingredients of a position's value.
 
 The numbers are taken from an imagined world, in which nothing is behind a screen.
 
-The chance of winning, seat by seat, from the points that each house is likely to end with.
+`chances` gives the chance of winning, seat by seat, from the points that each house is likely to
+end with.
 
 The points that each thing is still likely to bring were fitted to games of self-play
 (`tests/tools/fit_lancaster.py`), for every number of players and of rounds left; the weights are in
@@ -13,7 +14,7 @@ The points that each thing is still likely to bring were fitted to games of self
 To try an answer, the seat gives it, stewards play the round to its end, and then the position is
 valued.
 
-The strategist of Lancaster: a steward that tries its answers in worlds that it imagines.
+`LancasterStrategist` takes its time over this; `LancasterChamberlain` thinks only for a moment.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ FEATURES = (
 """What a seat's numbers mean, in order."""
 
 _MUCH = 5
-"""The more tokens of one kind there are, the less each is worth."""
+"""Beyond this many tokens of one kind, each is worth less."""
 
 
 def features(state: State, content: Content) -> list[list[float]]:
@@ -109,7 +110,7 @@ def chances(state: State, content: Content) -> list[float]:
 
 
 def weights_for(state: State, content: Content) -> Worths:
-    """The weights for this many players and rounds."""
+    """The weights for this many players and rounds left."""
     values = load_lancaster_values(FEATURES)
     return values[str(state.seats)][str(content.ruleset.rounds - state.round + 1)]
 

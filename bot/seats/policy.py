@@ -24,9 +24,9 @@ class Policy(Protocol):
     ) -> tuple[Prompt, Choice]:
         """The prompt that the player answers, and its answer.
 
-        ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the only
-        source of luck, so the same call with the same chance gives the same answer. Raises
-        LookupError if none of the questions can be answered.
+        ``prompts`` are the open prompts of this seat, one or more. ``chance`` is the only source of
+        luck, so the same call with the same chance gives the same answer. Raises LookupError if
+        none of the questions can be answered.
         """
         ...
 

@@ -41,7 +41,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def find(components: list[Json], custom_id: str) -> Json | None:
-    """The control with this custom id."""
+    """The control with this custom id, if any."""
     return next((each for each in walk(components) if each.get("custom_id") == custom_id), None)
 
 

@@ -100,7 +100,9 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is."""
+        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is (or
+        may be absent).
+        """
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")

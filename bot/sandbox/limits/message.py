@@ -23,7 +23,7 @@ def check_content(errors: FormErrors, content: Any) -> None:
 
 
 def check_embeds(errors: FormErrors, embeds: Any) -> None:
-    """A message has at most 10 embeds, within their own limits, and 6,000 characters in all."""
+    """At most 10 embeds, each within its own limits, with 6,000 characters between them."""
     path: Path = ("embeds",)
     if not isinstance(embeds, list):
         errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

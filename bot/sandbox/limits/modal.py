@@ -42,7 +42,7 @@ _INPUTS = frozenset(
 
 
 def check_modal(data: Any) -> Json:
-    """The callback data of a modal, or ``ApiError`` 50035; missing ids are filled in."""
+    """The callback data of a modal, or ``ApiError`` 50035."""
     errors = FormErrors()
     modal = data if isinstance(data, dict) else {}
     errors.length(("data", "title"), modal.get("title"), 1, 45)
@@ -120,7 +120,7 @@ def controls(modal: Json) -> dict[str, Json]:
 
 
 def number_components(modal: Json) -> None:
-    """Give every component of the modal an id, as Discord does."""
+    """Give an id to every component of the modal that has none, as Discord does."""
     number = 0
     for item in modal["components"]:
         number += 1

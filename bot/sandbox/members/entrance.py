@@ -16,7 +16,7 @@ from bot.sandbox.world.world import World
 
 
 def lan_address() -> str | None:
-    """This machine's address in its local network; nothing is sent to find this out."""
+    """This machine's address in its local network, if it has one; nothing is sent to find out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -36,7 +36,7 @@ class Actor:
         self._report = report
 
     def channel(self, asked: Json) -> Channel:
-        """The channel that the frame names, if the member sees it."""
+        """The channel that the frame names; ``Refused`` if the member does not see it."""
         channel = self._world.state.channels.get(str(asked.get("channel_id")))
         if channel is None or not self._world.can_see(self._user_id, channel):
             raise Refused("You can see no such channel.")

@@ -22,7 +22,7 @@ from bot.sandbox.world import payloads
 
 log = logging.getLogger(__name__)
 
-#: Messages sent when a channel is opened.
+#: How many messages, at most, the page gets when a channel is opened.
 _SHOWN_HISTORY = 500
 
 

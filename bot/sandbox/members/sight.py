@@ -1,8 +1,8 @@
 """What a member on the page has been shown so far: channels, messages, commands, people.
 
-The parts that the page shows, read from its JSON: texts, controls, forms, commands.
+The functions read what the page shows from its JSON: texts, controls, forms, commands.
 
-Waiting for things on a member's behalf: suggestions, and the result of an interaction.
+``Answers`` waits on a member's behalf for suggestions and for the results of interactions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def text_of(message: Json) -> str:
-    """All the text of a message: content, embeds and text displays, one below the other."""
+    """The text of a message: content, embeds (title, description, fields) and text displays, one
+    below the other.
+    """
     parts = [message.get("content") or ""]
     for embed in message.get("embeds") or []:
         parts += [embed.get("title") or "", embed.get("description") or ""]
@@ -59,7 +61,7 @@ def fill_form(
 ) -> list[Json]:
     """The components to submit with a form: values by custom id or label, lists for selects.
 
-    ``choose(control, given)`` turns what a player names into the value of a select. Inputs for
+    ``choose(control, given)`` turns what a player names into the value of a select. Text inputs for
     which no value is given keep what the form shows. ``KeyError`` names a field that the form does
     not have.
     """
@@ -185,7 +187,7 @@ class Answers:
         return self._heard.get(nonce)
 
     def fail(self, error: Exception) -> None:
-        """Note that nothing more will come."""
+        """Fail everything that is still waiting: nothing more will come."""
         everybody: list[asyncio.Future[Any]] = [*self._waiting.values()]
         everybody += self._suggested.values()
         for waiting in everybody:
@@ -288,7 +290,7 @@ class Sight:
         return [] if self.dm is None else self.messages(self.dm)
 
     def last(self, channel: str | Json) -> Json:
-        """The newest message of a channel."""
+        """The newest message of a channel; ``PlayerError`` if there is none."""
         held = self.messages(channel)
         if not held:
             raise PlayerError("There is no message yet.")

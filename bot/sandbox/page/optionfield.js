@@ -93,7 +93,7 @@ export class OptionField {
   /**
    * @param {object} option the option as the bot registered it
    * @param {object} owner the form: `suggestions`, `lookUp(field, text, onChoices)`, `next(field)`,
-   *   `remove(field)`, `changed()`, `spelled(field)`
+   *   `remove(field)`, `changed()`, `spelled(field)`, `describe(field)`
    */
   constructor(option, owner) {
     this.option = option;
@@ -246,7 +246,7 @@ export class OptionField {
     return isNumeric(this.option) ? parseNumber(this.option, text) : parseText(this.option, text);
   }
 
-  /** The option as sent to the server with what is in the field now, or null if it is empty. */
+  /** The option with what is in the field now, as it is sent; null if that is empty or wrong. */
   partial() {
     const { value } = this.read();
     if (value === undefined) return null;

@@ -1,7 +1,7 @@
 /**
  * What the page knows of the world: members, channels, messages, commands. Frames from the server
  * change it; the views listen. Events: `me`, `channels`, `channel` (another one was opened),
- * `history`, `message` {kind, message}, `commands`, `bot`, `activity`, `unread`, `typing`, `status`.
+ * `history`, `message` {kind, message}, `commands`, `bot`, `activity`, `unread`, `status`.
  */
 
 export const TEXT_CHANNEL = 0;

@@ -120,7 +120,7 @@ function dividers(message, previous) {
   return out;
 }
 
-/** The message before this one, if the list shows it with no dividing line between them. */
+/** The message before this one, if the list shows it and the line “New” is not between them. */
 function visiblePrevious(message) {
   if (message.id === firstUnread || message.id === earliest) return undefined;
   const messages = messagesOf(state.current);

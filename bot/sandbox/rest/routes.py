@@ -63,8 +63,9 @@ Handler = Callable[[Call], Awaitable[Any]]
 class Route:
     """One method and path; ``{c}`` in the path is a parameter.
 
-    ``limit`` and ``place`` (names of parameters) identify its rate limit bucket; ``open`` routes
-    need no bot token, since their path carries an interaction's token.
+    ``place`` (names of parameters) and ``bucket`` (method and path, if not given) identify its rate
+    limit bucket, and ``limit`` is what that allows; ``open`` routes need no bot token, since their
+    path carries an interaction's token.
     """
 
     method: str

@@ -56,7 +56,7 @@ class FileStore:
         self._removed: list[tuple[float, str]] = []
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            folder.chmod(0o700)  # the file shows players' hands
+            folder.chmod(0o700)  # the files show players' hands
 
     def put(
         self,

@@ -72,7 +72,8 @@ class Composer:
             errors = FormErrors()
             embeds, components = copy.deepcopy(embeds), copy.deepcopy(components)
             _Resolver(errors, [*kept, *added], self._base_url).resolve(embeds, components)
-            # The bot is not told about files shown in other places, so they stay unnamed.
+            # Files that embeds and components show are not listed to the bot, so an edit does not
+            # name them: they stay.
             shown = media_paths(embeds, components)
             kept += [
                 each for each in message.attachments if each not in kept and each.path in shown

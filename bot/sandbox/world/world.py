@@ -4,7 +4,7 @@ them.
 Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
 changed.
 
-Snowflakes: ids that contain the moment when they were made, like Discord's.
+Ids are snowflakes: they contain the moment when they were made, like Discord's.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class World:
         return found
 
     def parent(self, channel: Channel) -> Channel | None:
-        """The channel a thread belongs to."""
+        """The channel that a thread belongs to; ``None`` if this is no thread."""
         if channel.type not in THREADS or channel.parent_id is None:
             return None
         return self.state.channels.get(channel.parent_id)
@@ -160,14 +160,14 @@ class World:
         return (user for user in self.state.users.values() if not user.bot)
 
     def user_by_key(self, key: str) -> User | None:
-        """The member whose page link contains ``key``."""
+        """The member whose page link contains ``key``, if there is one."""
         for user in self.people():
             if secrets.compare_digest(user.key.encode(), key.encode()):
                 return user
         return None
 
     def find_person(self, name: str) -> User | None:
-        """A member by id, user name or shown name."""
+        """A member by id, user name or shown name, if there is one."""
         for user in self.people():
             if name in (user.id, user.username, user.global_name):
                 return user

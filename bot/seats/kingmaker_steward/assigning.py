@@ -13,11 +13,13 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
 
 _GUARD = 3.0
-"""How many more men are wanted with the noble who keeps a House's heirs."""
+"""How much better mercenaries suit the noble who keeps a House's heirs, in points."""
 _PLAGUE = 2.0
 """How much plague counts against a place, as a cost for all the heirs of a House together."""
 _FOES = 6.0
-"""How much a foe's castle right next to a place counts, as a cost, against keeping heirs in it."""
+"""How much a foe with 50 troops counts, as a cost, against keeping heirs in the square of his
+castle.
+"""
 
 
 def card_worth(outlook: Outlook, card: CardId) -> float:
@@ -45,9 +47,7 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def fitness(outlook: Outlook, kind: str, noble: NobleId) -> float:
-    """How well a card of one kind suits a noble: strong stacks grow, but not all eggs go in one
-    basket.
-    """
+    """How well a card of one kind suits a noble: the strong get more, captives less."""
     seen = outlook.nobles[noble]
     company = [
         n
@@ -90,7 +90,7 @@ def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """A card that no noble of the House can take, or that the weakest family on its side needs.
 
-    The family needs the card if its troops are fewer than half those of the House.
+    The family needs mercenaries or a bishop if its troops are fewer than half those of the House.
     """
     offers = {offer.verb: offer for offer in prompt.offers}
     if "hand_out" not in offers:

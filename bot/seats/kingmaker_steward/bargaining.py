@@ -13,7 +13,9 @@ from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
-"""What a ransom may include, apart from promises, which a steward neither makes nor believes."""
+"""The things that a ransom may include, apart from heirs, draws and promises; a steward neither
+makes promises nor believes them.
+"""
 _HIDDEN = ("cards", "held")
 _GREAT = 6.0
 """For a noble worth less than this, at least half of the hidden cards stay in the hand."""
@@ -149,5 +151,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """Whether a thing may be given away: not a place where this seat's nobles shelter."""
+    """Whether a thing may be given away: not a place with nobles inside."""
     return field.name != "places" or not outlook.within.get(PlaceId(thing))

@@ -19,8 +19,9 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give the best bishop to the noble of this seat who needs one most, then the least valuable
-    one to the weakest noble."""
+    """Give the best bishop to the noble of this seat whom it suits best or, if none can take one,
+    the least valuable one to the weakest noble.
+    """
     offer = prompt.offers[0]
     cards, takers = offer.field("card").ids(CardId), offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]

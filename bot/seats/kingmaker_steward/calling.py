@@ -86,7 +86,7 @@ def call_value(outlook: Outlook) -> float:
 
 
 def pays(outlook: Outlook) -> bool:
-    """Whether to call Parliament now; a King may do so only twice."""
+    """Whether Parliament is worth calling now."""
     cards = outlook.view.chancery and not outlook.free_parliament
     return call_value(outlook) > (_HURTS if cards else WORTH_CALLING)
 
@@ -178,8 +178,8 @@ def meeting_places(outlook: Outlook, noble: NobleId) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if it is worth it, and summon the noble whose absence hurts his player the
-    most, if it hurts anybody."""
+    """Call Parliament if it is worth it, and summon the noble whose absence serves this seat
+    best."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
             args = {"by": offer.field("by").ids(NobleId)[0]}
@@ -193,7 +193,7 @@ def call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _unwilling(outlook: Outlook, noble: NobleId) -> float:
-    """How much it hurts a noble's player if the noble must leave the place where he is."""
+    """How much it serves this seat if a noble must leave the place where he is."""
     seen = outlook.nobles[noble]
     score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
     for place, siege in outlook.view.sieges.items():
@@ -237,7 +237,7 @@ def _besiegers(outlook: Outlook, nobles: tuple[NobleId, ...]) -> list[NobleId]:
 
 
 def revoke(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Revoke excuses only for nobles who are besieging this seat's places."""
+    """Revoke excuses only for nobles who are besieging nobles of this seat."""
     field = prompt.offers[0].field("nobles")
     hostile = [
         noble

@@ -106,7 +106,7 @@ def _walled(outlook: Outlook, spot: SquareId) -> bool:
 def _company_helps(
     outlook: Outlook, spot: SquareId, keeper: NobleId, company: tuple[NobleId, ...]
 ) -> bool:
-    """Whether the whole party would lose less than the keeper would alone."""
+    """Whether the whole party would lose hardly more than the keeper would alone."""
     party = [keeper, *company]
     alone = _spot_danger(outlook, spot, [keeper]) * party_worth(outlook, [keeper])
     return _spot_danger(outlook, spot, party) * party_worth(outlook, party) <= alone + 1.0

@@ -48,7 +48,7 @@ _AMBUSH = 0.1
 
 
 _ANNOUNCED = 0.5
-"""How many of the announced sieges succeed: the others are lifted or abandoned."""
+"""The share of announced sieges that succeed: the others are lifted or abandoned."""
 
 
 _AT_PLACES = ("lay", "conclude", "conclude_with_french", "storm", "storm_with_french")
@@ -191,7 +191,9 @@ def _attacks_on(
 
 
 def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[NobleId, ...]]:
-    """Parties that fit the offer: everybody, and then the strongest one, two, three and so on."""
+    """Parties that fit the offer: everybody, then one fewer each time; keepers of heirs drop out
+    first, then the weakest.
+    """
     field = offer.field("nobles")
     order = sorted(
         field.ids(NobleId),
@@ -250,7 +252,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Storm a place with everybody at hand, if that promises more than a siege."""
+    """A storm of a place with everybody at hand, and what it promises in points."""
     party, place_id = offer.field("nobles").ids(NobleId), offer.field("place").ids(PlaceId)[0]
     french = offer.verb == "storm_with_french"
     odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)
@@ -359,8 +361,9 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The target for an assassin whose battle came to nothing: the one whose death costs the enemy
-    the most."""
+    """The target for a noble who attacks alone as an assassin: the one whose death costs the enemy
+    the most.
+    """
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:

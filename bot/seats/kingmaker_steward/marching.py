@@ -54,7 +54,7 @@ _BACK_AGAIN = 6.0
 """How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
-"""How many points it is worth to bring a party of a hundred troops a square nearer to its goal."""
+"""How many points it is worth to bring a party of 60 troops a square nearer to its goal."""
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -520,7 +520,7 @@ class MarchPlan:
         return None if best == here else best
 
     def _stages(self, unit: Sequence[NobleId], goal: SquareId) -> list[SquareId]:
-        """Squares on the way to a goal where a unit is as safe in the open as it can be."""
+        """Squares on the way to a goal where a unit is safe enough in the open."""
         outlook = self.outlook
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
         strength = outlook.total(unit)

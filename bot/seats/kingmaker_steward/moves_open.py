@@ -41,7 +41,9 @@ class OpenMoves:
                 self.leave.append(left)
 
     def again(self, noble: NobleId) -> frozenset[SquareId]:
-        """The squares to which only a Free Move can bring a noble."""
+        """The squares to which a Free Move can bring a noble; if he has marched, only those that he
+        could not reach before.
+        """
         if noble not in self.free:
             return frozenset()
         seen, reach = self._outlook.nobles[noble], self._outlook.board.reach

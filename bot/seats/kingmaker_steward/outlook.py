@@ -3,7 +3,8 @@
 An outlook is made afresh for every decision; anything costly is worked out only when it is asked
 for.
 
-How somebody takes risks: a steward always in the same way, a strategist as the turn demands.
+A `Stance` is how somebody takes risks: a steward always in the same way, a strategist as the turn
+demands.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ it."""
 FRENCH = 100
 FRENCH_COST = 5.0
 """What it is worth to keep the French for another attack, in points."""
-"""How many troops French foot may add to an attack."""
+"""``FRENCH`` is how many troops French foot may add to an attack."""
 
 THREATS, STRENGTHS = "threats", "strengths"
 """The names under which an outlook keeps the other players' forces, and what they can bring to each
@@ -211,7 +212,7 @@ class Outlook:
     # Places
 
     def holder(self, place: PlaceId) -> int | None:
-        """The seat that controls a fortress."""
+        """The seat that controls a fortress; None if nobody does."""
         noble = self.view.control.get(place)
         return None if noble is None else self.nobles[noble].seat
 
@@ -411,7 +412,9 @@ class Outlook:
 
     @cached_property
     def reigning(self) -> HeirId | None:
-        """The sole King, if the game is won by holding him."""
+        """The sole King, unless he is Henry, whose reign never counts; None if there is no such
+        King.
+        """
         sole = self.kings[0] if len(self.kings) == 1 else None
         return None if sole == NEVER else sole
 

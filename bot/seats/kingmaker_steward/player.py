@@ -193,7 +193,9 @@ class Steward:
         asked: Sequence[Prompt],
         chance: random.Random,
     ) -> Choice | None:
-        """What the steward does unasked: kill an heir, play a card, deal."""
+        """What the steward does unasked: kill an heir, play a card, deal, seek an alliance, free a
+        captive.
+        """
         choice = (
             royals.kill(outlook, prompt)
             or royals.unmask(outlook, prompt)

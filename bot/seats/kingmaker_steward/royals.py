@@ -48,8 +48,9 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown an heir who can be crowned: the one who wins the game, otherwise the most valuable;
-    never a rival to this seat's own."""
+    """Crown the most valuable heir who can be crowned, or ask for consent to it; nobody while this
+    seat is winning the game with its King.
+    """
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").ids(HeirId)

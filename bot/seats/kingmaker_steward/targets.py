@@ -83,8 +83,8 @@ class Target:
 def targets(outlook: Outlook) -> list[Target]:
     """Everything worth considering, in no particular order. The list must not be changed.
 
-    A faction that may only move considers only unguarded heirs; an excommunicated faction considers
-    nothing in squares that are barred to it.
+    A faction that may only move considers only unguarded heirs and recruits; an excommunicated
+    faction considers nothing in squares that are barred to it.
     """
     found: list[Target] | None = outlook.known.get(targets)
     if found is None:
@@ -272,7 +272,9 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give a recruit back what was taken from him: the least valuable card first."""
+    """Give a recruit back what was taken from him: the least valuable card that is enough or, if
+    none is, the most valuable one.
+    """
     offer = prompt.offers[0]
     cards = offer.field("card").ids(CardId)
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
@@ -512,7 +514,7 @@ def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _gates_worth(outlook: Outlook, place: PlaceId) -> float:
-    """A place, with the heirs who are alone inside and who fall to its controller."""
+    """What a place is worth, with the heirs who are alone inside and fall to its controller."""
     heirs = outlook.view.heirs
     alone = [h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place]
     worth = place_worth(outlook, outlook.board.places[place])

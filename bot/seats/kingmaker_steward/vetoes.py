@@ -7,7 +7,8 @@ No keeper kills his own heir for nothing.
 A spare heir is a second life: he is killed only if nobody else has one left, so the game is won, or
 if he would fall to others along with his keeper.
 
-How long a siege will last, and how likely it is to outlast the cards that call besiegers away.
+Also here: how long a siege will last, and how likely it is to outlast the cards that call besiegers
+away.
 
 A King and the heirs are behind walls when a movement ends.
 
@@ -121,7 +122,7 @@ _LASTS = 0.85
 meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""A steward does not wait for anything that cannot be won within this many rounds."""
+"""A siege that would take longer is taken to last this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[NobleId]) -> float:
@@ -186,7 +187,7 @@ def _calls(outlook: Outlook) -> list[frozenset[NobleId]]:
 
 @lru_cache(maxsize=64)
 def _named(content: Content) -> tuple[tuple[CardId, ...], ...]:
-    """The name under which each card calls its nobles."""
+    """The names under which each card calls its nobles, for the cards that call any."""
     named = (tuple(call.who for call in card.calls) for card in content.events.values())
     return tuple(names for names in named if names)
 
@@ -201,7 +202,9 @@ def keepers(outlook: Outlook, nobles: Iterable[NobleId]) -> set[NobleId]:
 
 
 def walls(outlook: Outlook, noble: NobleId) -> Place | None:
-    """The place, held by this seat, in which a noble is safe; None if he is in the open."""
+    """The place where a noble is safe, an open town or a fortress held by this seat; None if he is
+    in the open or under siege.
+    """
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None

@@ -103,7 +103,7 @@ def sole_king(outlook: Outlook) -> HeirId | None:
 def last_leader(outlook: Outlook) -> int | None:
     """The player who will lead the third round, and give out whatever is left without a vote.
 
-    There is no such player if the caller offers the cards: all of them are then voted on.
+    There is no such player if the caller offers the cards.
     """
     return None if outlook.free_parliament else senior_bishop(outlook)
 
@@ -172,7 +172,7 @@ def _of_others(outlook: Outlook, seat: Seat, owner: Seat, card: CardId) -> Weigh
 
 
 def takes(outlook: Outlook, seat: Seat, card: CardId) -> bool:
-    """Whether any noble of a seat could take a title or an office."""
+    """Whether any noble of a seat could take a title, an office or a bishop."""
     return any(
         fits(outlook, noble, outlook.content.crown[card].kind)
         for noble, seen in outlook.nobles.items()

@@ -22,7 +22,7 @@ FAR = 60
 """The number of steps given if there is no way."""
 
 _AFRAID = 0.2
-"""At this level of danger or above, a keeper of heirs flees abroad."""
+"""Above this level of danger, a keeper of heirs flees abroad."""
 
 _SUCCESS = 0.65
 _IMPATIENCE = 0.12

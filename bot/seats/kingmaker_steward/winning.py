@@ -1,6 +1,6 @@
 """The players who can win with their next blow, and those who should not end the game yet.
 
-What decides the game, and what wins it now.
+Also here: what decides the game, and what wins it now.
 
 A player who could win with his next blow is stopped by striking at his King, his sieges and his
 motions.
@@ -36,7 +36,7 @@ STOPPED = 60.0
 """How many points it is worth to take the King of a player on the brink of victory."""
 
 _TURNS_LEFT = 2
-"""A player who must hold the sole King for this many more turns is on the brink."""
+"""A player who must hold the sole King for at most this many more turns is on the brink."""
 
 
 def on_the_brink(outlook: Outlook) -> frozenset[int]:
@@ -92,8 +92,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[HeirId]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[NobleId]) -> float:
     """How many more points it is worth to beat these enemy nobles.
 
-    The nobles are worth more if they are besieging the last place with heirs that keeps their
-    player from victory, or are outside it and as strong as the nobles inside.
+    The nobles are worth more if they are besieging a place with heirs for a player on the brink of
+    victory.
     """
     near = on_the_brink(outlook)
     besiegers = {

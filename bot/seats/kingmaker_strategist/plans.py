@@ -30,8 +30,9 @@ _FANCY, _FANCIED = 2.0, 10.0
 """How a plan raises the worth of an aim that it seeks: this many times as much, plus this many
 points."""
 _IMPATIENCE = 5
-"""The distance in squares at which a march over two turns costs as much as the first prize
-itself."""
+"""The value of a far aim is divided by two, plus one for each stretch of this many squares on the
+way.
+"""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
@@ -96,7 +97,9 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
 
 def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
     """What could be ordered next in a combat phase: the seat's ``own`` idea first, then the best
-    others at any odds, and nothing at all. A siege that can be concluded is always concluded."""
+    others at any odds, and nothing at all. If the seat's idea is to conclude a siege, nothing else
+    is tried.
+    """
     if own.verb in _CONCLUDED:
         return [own]
     outlook.stance = BOLD
@@ -166,7 +169,9 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:
-    """Roughly what an aim beyond this turn promises the nearest army."""
+    """Roughly what an aim beyond this turn promises all nobles together, judging by the one nearest
+    to it.
+    """
     mine = outlook.mine
     if not mine or not outlook.board.is_mainland(target.square):
         return 0.0

@@ -21,7 +21,7 @@ from bot.seats.kingmaker_steward.voyages import best_voyage
 from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 
 _AIMS = 12
-"""This many aims are followed in a movement phase."""
+"""At most this many aims are followed in a movement phase for which there is no plan."""
 
 _KEPT = (SENT, MUSTERED, plan_muster, best_voyage, THREATS, STRENGTHS)
 """The parts of a movement phase that are not planned again during it."""
@@ -55,7 +55,9 @@ class QuickTable:
         """The seat that takes these steps."""
 
     def step(self) -> None:
-        """Play one step; the seats that the game is waiting for answer first."""
+        """Play one step: one that has already been thought of or, if none may be taken, the answer
+        of a seat for which the game is waiting.
+        """
         if not self._went_on():
             self._think()
 

@@ -1,11 +1,13 @@
 """The chance of winning, seat by seat, from what everybody can see: a linear softmax.
 
 The weights were fitted to games of self-play (`tests/tools/fit_value.py`) and are in
-`data/kingmaker/values.json`, one row for each rule set; a table's options do not change them.
+`data/kingmaker/values.json`, one row for each rule set that has its own; a table's options do not
+change them.
 
-What everybody can see of the factions' standing, as numbers that make up a value.
+The features are what everybody can see of the factions' standing, as numbers that make up a value.
 
-Each feature is a number from about 0 to 2 for every seat. Nothing here depends on who is looking.
+Each feature is a small number, never below 0, for every seat. Nothing here depends on who is
+looking.
 """
 
 from __future__ import annotations

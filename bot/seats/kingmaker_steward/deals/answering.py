@@ -3,7 +3,7 @@
 The answers are based on what everybody sees and what is in the deal, so none of them reveals the
 cards that a seat keeps hidden.
 
-A note with the answer to a deal: one warm sentence about what is public, or in the deal.
+Each answer comes with one warm sentence about what is public, or in the deal.
 """
 
 from __future__ import annotations
@@ -248,8 +248,9 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 
 
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same deal with something added to what the other player gives, starting with the things
-    he values least."""
+    """The same deal with something added to what the other player gives: the one thing that he
+    values least or, if that is not enough, a few things together.
+    """
     other = deal.giver
     goods = [
         token

@@ -60,8 +60,9 @@ _DUE = "3"
 
 
 def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
-    """Whether it is time to talk business: now and then on this seat's own turn, and before a vote
-    that it would lose."""
+    """Whether it is time to talk business: now and then on this seat's own turn, and before the
+    vote on its own motion.
+    """
     view = outlook.view
     if any(deal.giver == outlook.seat for deal in view.deals):
         return False

@@ -1,6 +1,6 @@
 """What the things in a deal are worth to each side, and what a deal brings.
 
-What a steward remembers about its swaps: what it openly gave for what.
+A steward remembers its swaps: what it openly gave for what.
 
 What things are worth to a steward changes as its nobles come and go. A player who swapped to and
 fro with a steward could gain a little each time, so anything that only undoes a swap counts for
@@ -165,8 +165,9 @@ def _at_hand(outlook: Outlook, seat: Seat, place: Place) -> float:
 
 
 def _heir(outlook: Outlook, seat: Seat, name: HeirId) -> float:
-    """A seat's own candidate is all but priceless; any other heir is worth more to a seat that has
-    no other heir."""
+    """This seat's own candidate is worth three times as much; any other heir is worth more to a
+    seat that has no other heir.
+    """
     worth = heir_worth(outlook, name)
     others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
     if seat == outlook.seat and name == candidate(outlook):
