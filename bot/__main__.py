@@ -253,8 +253,8 @@ def bench(
     part: Annotated[
         list[str] | None,
         typer.Option(
-            help="rules, session, pictures, interactions, load or thoughts. If you name none, all "
-            "but the last two, which take minutes."
+            help="rules, session, pictures, interactions, press, load or thoughts. If you name "
+            "none, all but the last three, which take minutes."
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="Under load: how many games.")] = 200,

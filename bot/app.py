@@ -106,8 +106,10 @@ _COURTESY = 1.0
 
 
 def intents() -> discord.Intents:
-    """The events that the bot asks for: servers and their channels, and deleted messages, so that
-    it can post a card again. Nothing privileged: it never sees what people write."""
+    """The events that the bot asks for: servers and their channels, and that messages are written
+    or deleted, so that it can move its card down or post it again. Nothing privileged: it never
+    sees what people write.
+    """
     return discord.Intents(guilds=True, guild_messages=True)
 
 

@@ -273,7 +273,7 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     """A computer player of a game; one that thinks takes about ``think`` seconds for a turn's plan.
 
     The name may include a character, as in ``steward+cautious`` or, at the usual level, just
-    ``cautious``. Raises LookupError for an unknown game.
+    ``cautious``. Raises LookupError for an unknown game or player.
     """
     thinkers = THINKERS.get(game, {})
     known: dict[str, Policy] = {**POLICIES.get(game, {}), **thinkers}

@@ -31,8 +31,9 @@ give."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """The games to play: one computer player against others of one kind, with the seed of the first
-    game."""
+    """The games to play: one computer player against others of one kind, and the seed from which
+    each deal gets its own.
+    """
 
     game: str
     ruleset: str

@@ -1,6 +1,6 @@
 """The people who press buttons under load, what happens when they do, and the figures.
 
-Summing up measured times.
+It also sums up measured times.
 """
 
 from __future__ import annotations

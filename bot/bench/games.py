@@ -1,6 +1,7 @@
 """The bench with whole games: rewinding a long one, and a database with hundreds of them.
 
-How long it takes to write a decision: submitted to a session, locked, applied and committed.
+It also measures how long it takes to write a decision: submitted to a session, locked, applied and
+committed.
 """
 
 from __future__ import annotations
@@ -211,8 +212,9 @@ async def _beside(games: int) -> tuple[float, float]:
 
 
 async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
-    """Play a game for two with this many others stored. Returns how long each decision took, by the
-    clock and in processor time."""
+    """Play a game for two with this many others stored. Yields how long each decision took, by the
+    clock and in processor time.
+    """
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()

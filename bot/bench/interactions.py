@@ -1,4 +1,4 @@
-"""The bench's last part: how long people wait for the bot, over real sockets."""
+"""The bench's part about interactions: how long people wait for the bot, over real sockets."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ async def interactions() -> dict[str, dict[str, float]]:
     """The time in ms from a command on the page to its answer: for one at a time, and for fifty at
     once.
 
-    It also measures how long it takes to acknowledge everything that four people do in their game,
-    while the database contains hundreds of other games.
+    It also measures how long four people wait while they play a game and the database contains
+    hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:
         # The empty boards have already been drawn, as after a restart.

@@ -102,7 +102,7 @@ Play = Callable[[random.Random], Iterator[tuple[int, float]]]
 
 
 def _engines(folder: Path) -> tuple[dict[str, Play], dict[str, str]]:
-    """How each engine plays, and why the others do not."""
+    """How each engine plays, and why the others cannot be loaded."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     found: dict[str, Play] = {}

@@ -1,7 +1,7 @@
 """The cost of a press: everything that the bot does for it until it is idle again, over real
 sockets.
 
-Four people play a game in its ninth round on SQLite, one press after another, following a
+Four people play a game in its eighth round on SQLite, one press after another, following a
 computer's advice. The bot, its drawing and the local Discord are separate processes. Each process's
 processor time is noted before a press, and once the bot is idle after it; the bot's queries to its
 database, its requests to Discord and its pictures are counted.
@@ -106,7 +106,9 @@ class _Table:
             await self._noted(kind, self._press(person, "doit"))
 
     def report(self) -> dict[str, Any]:
-        """Medians, means for the small counts, and the number of presses behind them."""
+        """The median and the mean of each cost, by kind of press, and the number of presses behind
+        them.
+        """
         return {
             kind: {
                 "n": len(found),

@@ -5,9 +5,9 @@ NUMBER, counting from 0, says which of the PROCESSES it is. It prints a line onc
 each line of its input it prints, once it is idle, one JSON object saying what it has done so far;
 and it runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each
 with the time by `time.monotonic`, how many seconds late it was, and the processor time that the
-loop's thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
+loop's thread had used; and ``spans``, how long the parts of its work took (`Spans`).
 
-Where the time for an answer goes: how long each part of the work took, noted as it is done.
+`Spans` notes how long each part of the work took, as it is done: where the time for an answer goes.
 
 The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for a place
 at the turnstile, ``write`` a transaction and its wait for the one before, ``read`` a transaction

@@ -3,7 +3,7 @@
 Discord assigns servers to processes by their numbers: a server's shard follows from the millisecond
 in which it was made.
 
-A private PostgreSQL server, run with the system's programs for as long as it is needed.
+It also runs a private PostgreSQL server, with the system's programs, for as long as it is needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.sandbox.world.world import EPOCH_MS, World
 
 
 def server_programs() -> Path | None:
-    """The folder with PostgreSQL's server programs."""
+    """The folder with PostgreSQL's server programs; None if they are not installed."""
     places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
     # Debian does not put the server programs on the path: each version has a folder of its own.
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)

@@ -66,7 +66,7 @@ class Links:
         self.now = now
         self._key = key
         self._tried: OrderedDict[tuple[str, int, int], int] = OrderedDict()
-        """The wrong numbers tried, by game, person and time."""
+        """How many wrong numbers were tried, by game, person and time."""
 
     @property
     def site(self) -> str:

@@ -53,7 +53,8 @@ class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str = ""
     to: str = ""
     asked: bool = False
-    """Whether this step acts while the game waits for an answer."""
+    """Whether this step answers the question that the game waits for, rather than letting it pass.
+    """
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -227,7 +228,7 @@ def _from(
     at: _Seat, way: Way, draft: Draft, thing: str, together: Values | None
 ) -> Iterator[tuple[dict[str, str], list[TouchPick]]]:
     """The things this verb can do with a piece: who can act with it, and where it leads."""
-    asked, settled = way.walk(draft), dict[str, Values]()
+    asked = way.walk(draft)
     if isinstance(asked, Parties):
         return
     settled = dict(asked.args if isinstance(asked, Choice) else asked.settled)

@@ -263,7 +263,7 @@ class BoardSite:
         if len(where) > most:
             where.popitem(last=False)
 
-    # Spectators
+    # Viewers
 
     def _changed(self, game_id: str) -> None:
         session = self._client.desk.at_hand(game_id)

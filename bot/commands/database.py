@@ -32,7 +32,7 @@ _NAME = "kingmaker-{at:%Y%m%dT%H%M%SZ}.backup"
 _PATTERN = re.compile(r"kingmaker-\d{8}T\d{6}Z\.backup")
 _TIME = re.compile(r"([1-9]\d{0,3})([mhd])")
 _SOON = timedelta(minutes=5)
-"""The time to wait before trying again after a failed backup."""
+"""The longest wait before trying again after a failed backup."""
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
@@ -110,7 +110,9 @@ def _tidy(folder: Path, keep: int | None) -> None:
 
 
 def bring_back(file: Path, *, game: str | None, replace: bool, database: str | None) -> None:
-    """Fill an empty database from a backup. With `game`, add only that game to the database."""
+    """Fill a database from a backup; it must be empty, unless `replace` is given. With `game`, add
+    only that game.
+    """
     try:
         if game is not None:
             print(asyncio.run(_one_game(file, game, database)))

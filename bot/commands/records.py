@@ -98,7 +98,9 @@ def import_game(
     host: int | None,
     database: str | None,
 ) -> None:
-    """Import a game and print its new id. The game continues where it was played."""
+    """Import a game and print its new id. The game continues where it was played, or in the channel
+    named.
+    """
     data = read_record(file)
     try:
         _played(data)

@@ -115,7 +115,7 @@ def _make_room(folder: Path) -> None:
 
 
 def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
-    """The sandbox's arguments. Its world is stored next to the database."""
+    """The sandbox's command-line arguments, from the settings."""
     arguments = []
     if settings.sandbox_host != "127.0.0.1":
         arguments += ["--host", settings.sandbox_host]

@@ -57,7 +57,8 @@ def is_rule_mark(func: ast.expr) -> bool:
 
 
 def coverage(tests: Path) -> dict[str, dict[str, object]]:
-    """For each set of the ledger: its rows, how many have tests, and the ids without any.
+    """For each set of the ledger: how many rows it has, how many have tests, and the ids of those
+    without any.
 
     Raises Problem if a marker names a nonexistent row.
     """
@@ -93,7 +94,9 @@ def print_coverage(*, as_json: bool, tests: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in a file: the path from the project's root, the line number, and the line's text."""
+    """A place in a file: the path from the project's root, the line number, and the name of what is
+    there.
+    """
 
     file: str
     line: int

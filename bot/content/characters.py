@@ -24,7 +24,7 @@ from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
 
 CHARACTERS = "characters.json"
-"""The file for all games."""
+"""The name of each game's file."""
 
 _FIRST = "kingmaker"
 
@@ -153,7 +153,9 @@ class VoicesFile(DataFile, frozen=True):
     """The lines by character and occasion."""
 
     def weight(self, occasion: str, seat: int, round_: int) -> int | None:
-        """The rank of an occasion in a round, 0 being the most important; None if it is not one."""
+        """The rank of an occasion in a round, 0 being the most important; None if it does not come
+        up.
+        """
         for number, known in enumerate(self.occasions):
             if known.id == occasion:
                 return number if (round_ + seat) % known.every == 0 else None

@@ -19,7 +19,7 @@ from bot.content.files import DataFile, read_json
 
 
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The changes that a rule set or an option makes.
+    """The changes that an option makes to a rule set, or that undo an edition's fixes.
 
     ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
     lists and tables, and raises numbers. ``remove`` takes entries out of a list, or out of a table

@@ -301,7 +301,8 @@ FORMAT = "kingmaker-bot mix 1"
 """The text that marks such a file, so that it is not mistaken for another kind."""
 MOST_BYTES = 64_000
 """The size in bytes of the largest file that is read. A file that names every option has about
-2,000 bytes."""
+1,500 bytes.
+"""
 WITH_OPTIONS = "kingmaker"
 """The game whose rule sets have options."""
 

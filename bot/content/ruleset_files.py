@@ -181,8 +181,8 @@ def _told_apart(options: Mapping[str, Option]) -> dict[str, Option]:
 
 @lru_cache(maxsize=8)
 def load_decks(root: Path) -> dict[str, Deck]:
-    """The decks of options by id. Raises ContentError for an option that names something
-    nonexistent.
+    """The decks of options by id. Raises ContentError for a deck that names an option that does not
+    exist, or whose id is taken.
     """
     known, found = load_options(root), dict[str, Deck]()
     for deck in read_json(root, OPTIONS, OptionFile).decks:
@@ -228,7 +228,7 @@ def own_options(root: Path, ruleset_id: str) -> tuple[str, ...]:
 
 
 def _own(root: Path, file: RulesetFile) -> set[str]:
-    """The options that one file defines."""
+    """The options that one file names, with decks opened."""
     if not file.options:
         return set()
     found = with_decks_opened(root, file.options)
@@ -238,7 +238,7 @@ def _own(root: Path, file: RulesetFile) -> set[str]:
 
 
 def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specification:
-    """The text for a rule set's table with these options and no others."""
+    """The specification of a rule set's table with these options and no others."""
     own, now = set(own_options(root, ruleset_id)), with_decks_opened(root, chosen)
     return Specification(ruleset_id, tuple(sorted(now - own)), tuple(sorted(own - now)))
 

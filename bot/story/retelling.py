@@ -30,7 +30,9 @@ RUNNING = (
 
 
 class Seat(msgspec.Struct):
-    """The people who have had this seat."""
+    """A seat at the end of the game: who has it, whether that is a computer, and whether it has
+    won.
+    """
 
     name: str
     computer: bool

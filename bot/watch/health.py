@@ -102,7 +102,7 @@ class Health:
         return self._begun.is_set()
 
     def held_up(self, held: bool) -> None:
-        """Whether the start-up is waiting for a database that is away."""
+        """Note whether the start-up is waiting for a database that is away."""
         self._not_yet = _HELD_UP if held else _STARTING
 
     def at_work(self) -> None:

@@ -113,7 +113,7 @@ class Watch:
             self._traffic.heard(interaction)
 
     def held_up(self, held: bool) -> None:
-        """Whether the start-up is waiting for a database that is away."""
+        """Note whether the start-up is waiting for a database that is away."""
         if self._health is not None:
             self._health.held_up(held)
 

@@ -141,8 +141,9 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory counted turn by turn has come, and, if players change sides, who is on
-        which side; empty if neither is the case."""
+        """How far a victory counted turn by turn has come, how near the last round is, and, if
+        players change sides, who is on which side; empty if there is nothing to say.
+        """
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """Everybody's standing, and how far each player is from winning, line by line.

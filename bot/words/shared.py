@@ -110,7 +110,7 @@ class SharedWords:
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """The players who might comment on an event; in most games nobody."""
+        """The players who might comment on an event: nobody, unless a game says otherwise."""
         yield from ()
 
     def won_by(self, victory: str) -> str:
@@ -118,7 +118,7 @@ class SharedWords:
         return victory.replace("_", " ")
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The records of finished games; in most games there are none."""
+        """The records of finished games: none, unless a game says otherwise."""
         return []
 
     def lot(self, view: Any) -> list[str]:
@@ -196,7 +196,7 @@ class SharedWords:
         return self.sheets.heading(self.lexicon, view, names)
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far along a counted victory is; most games have none."""
+        """How far along a counted victory is; empty, unless a game says otherwise."""
         return ""
 
     def kind(self, thing: str) -> str:

@@ -239,7 +239,7 @@ def commands(person: Guest, *groups: str) -> list[tuple[str, list[Json]]]:
     found = [
         each
         for command in person.commands
-        if not groups or command["name"] in groups
+        if command.get("type", 1) == 1 and (not groups or command["name"] in groups)
         for each in walk(command, command["name"])
     ]
     return sorted(found, key=lambda each: (each[0].split()[-1] in _ENDS, each[0]))

@@ -104,7 +104,7 @@ export class Chart {
     const waits = this.#map.getContainer().dataset;
     const image = L.imageOverlay(url(1), bounds, { pane: "tilePane", className: "ground" });
     waits.drawing = "true";
-    // The one before is seen until the newest is there.
+    // Until the newest picture is there, the one before is seen.
     image.once("load", () => {
       if (this.#plain !== image) return;
       delete waits.drawing;
@@ -362,7 +362,7 @@ export class Chart {
     this.#map.getContainer().classList.toggle(`is-without-${kind}`, !on);
   }
 
-  /** Whether things of a kind may lie on this map: on one with squares all do. */
+  /** Whether things of a kind may lie on this map; on one with squares, any may. */
   layers(kind) {
     return Boolean(this.#board.grid) || Object.values(this.#board.counters).some((c) => c.kind === kind);
   }

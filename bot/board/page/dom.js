@@ -41,7 +41,7 @@ function inline(text) {
     });
 }
 
-/** Lines as paragraphs; with `within`, the first line gets no paragraph of its own. */
+/** Lines as paragraphs; with `within`, a single line without one. */
 export function prose(text, within = false) {
   if (within) return inline(text);
   return text.split("\n").filter((line) => line.trim()).map((line) => {

@@ -72,7 +72,7 @@ export class Past {
     this.#when.setAttribute("aria-valuetext", this.#turn.textContent);
   }
 
-  /** From the end of the turn before the reader's last one, or the earliest not too long ago. */
+  /** From the end of the turn before the reader's last one, but at most 24 turns back. */
   async #play() {
     if (!this.#newest) return;
     this.#playing += 1;

@@ -449,7 +449,9 @@ def why_not(
 
 
 def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
-    """The subject of a wish: the place, the enemy, the card or the nobles."""
+    """The subject of a wish: the enemy, the card, the deal, the place, the heir, the ship or the
+    nobles.
+    """
     nobles = wish.many("nobles") or wish.many("noble")
     if wish.many("against"):
         return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"

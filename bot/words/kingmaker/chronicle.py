@@ -1,4 +1,4 @@
-"""The log of everything but combat: the deal, chance events, moves, cards, heirs, the end."""
+"""The log of the deal, chance events, moves, cards, heirs and the end."""
 
 from __future__ import annotations
 

@@ -265,7 +265,7 @@ def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
 
 
 def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[str]:
-    """The places, ships and cards of a ransom, if the event names them."""
+    """The places, ships, cards and draws of a ransom, if the event names them."""
     places = [lex.place(place) for place in event.places]
     cards = (lex.kind(thing) for thing in (*event.ships, *event.cards))
     return [*places, *cards, *([draws(event.draws)] if event.draws else [])]

@@ -75,10 +75,7 @@ VERBS = {
         "one that is kept, such as a Writ: into a hand, or to the discards",
     ),
     SPELL: ("End an effect", "something that an Event card began and that still goes on"),
-    CURSE: (
-        ("what an Event card would begin, though no card moves"),
-        "what an Event card would begin; no card moves",
-    ),
+    CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
     TREATY: ("Set a treaty", "which King has made it, or nobody"),
     REFUGE: ("End a refuge", "all who are in it are put out"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),

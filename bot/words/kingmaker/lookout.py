@@ -113,7 +113,8 @@ class Lookout:
 
     def risks(self, noble: NobleId) -> list[str]:
         """The first force found that could come in one march and is at least as strong as the
-        noble's own, if there is one."""
+        noble's own, or as the defence of the place he is in; empty if there is none.
+        """
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []
@@ -134,7 +135,7 @@ class Lookout:
         return sum(self.view.nobles[noble].troops for noble in nobles)
 
     def holder(self, place: PlaceId) -> NobleId | None:
-        """The noble who controls a fortress."""
+        """The noble who controls a fortress; None if nobody does."""
         return self.view.control.get(place)
 
     def garrison(self, place: Place) -> int:
@@ -197,8 +198,9 @@ class Lookout:
         return [*self.place_facts(place), *plague]
 
     def noble_facts(self, noble_id: NobleId) -> list[str]:
-        """A noble: his troops, where he is, the heirs he keeps, his office; from his card if he is
-        not in play."""
+        """A noble: his troops, where he is, the heirs he keeps, his title and office; from his card
+        if he is not in play.
+        """
         noble = self.view.nobles.get(noble_id)
         if noble is None or not (noble.square or noble.aboard):
             return self.lex.card_facts(noble_id)[1:]

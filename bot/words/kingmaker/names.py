@@ -158,7 +158,7 @@ class Lexicon:
         return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
 
     def waters_at(self, where: str) -> str:
-        """A ship's whereabouts: `in port at Dover`, `at sea in the Wash`."""
+        """A ship's whereabouts: `in port at Dover`, `at sea: The Wash`."""
         if where in self.board.places:
             return f"in port at {self.place(where)}"
         return f"at sea: {self.kind(where)}"
@@ -183,7 +183,7 @@ class Lexicon:
         return "no house" if house == PRETENDER else HOUSES.get(house, house)
 
     def things(self, things: Iterable[str]) -> str:
-        """Cards or other things as a list; the same name twice becomes `2 Saxons`."""
+        """Cards or other things as a list; the same name twice becomes `2 × Saxons`."""
         return self._counted([self.kind(thing) for thing in things])
 
     def _counted(self, names: list[str]) -> str:

@@ -278,7 +278,9 @@ def _weather(lex: Lexicon, odds: Odds, then: str, rule: str) -> str:
 
 
 def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) -> list[str]:
-    """The nobles who could die, side by side, each with his chance of dying in fair weather."""
+    """The nobles who could die, a line for each side, each with his chance of dying in fair
+    weather.
+    """
     lines = [lex.cite("At risk:", rule)]
     for attacking in (True, False):
         side = [p for p in odds.perils if p.attacking == attacking]

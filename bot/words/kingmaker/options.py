@@ -117,7 +117,8 @@ def _square_of(look: Lookout, offer: Offer) -> str:
 
 
 def _brought(offer: Offer) -> int | None:
-    """The total strength that an offer lets a player bring."""
+    """The total strength that an offer lets a player bring; None if strength does not count in
+    it."""
     for field in offer.fields:
         if field.name == "nobles" and field.weights is not None:
             return sum(field.weights)
@@ -200,7 +201,8 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
-    """The odds of everybody who may come here against each enemy force in the open."""
+    """The odds of everybody who may come here against the enemy force in the open, if there is only
+    one and no card decides."""
     mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     forces: dict[Seat, list[NobleId]] = {}
     for noble in look.nobles_in(SquareId(square)):
@@ -479,8 +481,9 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
 
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
-    """All candidates: first squares with heirs, then with enemies or a fortress, then the
-    nearest."""
+    """All candidates in the order of a menu: destinations on land by interest, places, ports and
+    seas by name, the rest as offered.
+    """
     if field.name == "places":
         return sorted(field.candidates, key=lex.place)
     if field.name != "to" or offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
@@ -492,8 +495,9 @@ def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> 
 
 
 def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list[str]:
-    """Places, then squares: first those with heirs, then with enemies or a fortress, then the
-    nearest."""
+    """Places, then squares: those with heirs, those with enemies or a fortress, those with other
+    places, then the rest; the nearest of each first.
+    """
     lex, board, view = look.lex, look.lex.board, look.view
     steps = _steps_from(look, offer)
     foes = [noble for noble in view.nobles.values() if noble.seat != view.seat]

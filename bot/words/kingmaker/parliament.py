@@ -124,7 +124,7 @@ def _proposed(lex: Lexicon, event: facts.Proposed, names: Names) -> Told:
 def motion(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     """A motion as a sentence without its full stop.
 
-    ``about`` holds the facts of the ballot: kind, mover, noble; card and giver, or king.
+    ``about`` holds the facts of the ballot: kind and mover; noble, card and giver, king, or ships.
     """
     mover = names(int(about["mover"]))
     if about["kind"] == "sole_king":

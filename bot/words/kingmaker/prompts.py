@@ -97,7 +97,7 @@ _FREE = {
 
 
 def _any_time(prompt: Prompt) -> str:
-    """The things a player may do outside battles, without mentioning the cards themselves."""
+    """The things a player may do at any time, without naming a card."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
     named = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
     return f"You may {either(named)}."

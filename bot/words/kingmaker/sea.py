@@ -1,4 +1,5 @@
-"""The log of ships: embarking, sailing, landing, storms and refuge in port."""
+"""The log of ships: going aboard, sailing, landing, storms, shelter in port, fights and
+blockades."""
 
 from __future__ import annotations
 

@@ -230,8 +230,7 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: HeirId, names: Names) -> str:
-    """An heir in his line of succession: whether he is King, and who has him; empty if nobody
-    does."""
+    """An heir in his line of succession: whether he is King, and who has him, if anybody."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or NO_NOBLE)
     seat = heir.held_by if keeper is None else keeper.seat
@@ -240,7 +239,7 @@ def _held(lex: Lexicon, view: BoardView, heir_id: HeirId, names: Names) -> str:
 
 
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
-    """The alliances between players, and how long each lasts."""
+    """An alliance between two players, and how long it lasts."""
     term = f"for one combat at {lex.square(pact.square)}"
     if pact.lasting:
         term = "until one of them cancels it"

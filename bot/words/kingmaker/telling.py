@@ -36,7 +36,7 @@ def tells(
 
 
 def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
-    """One event as a separate line."""
+    """One event as a separate line; None if it has none."""
     if isinstance(event, facts.DeathRolled | facts.DeathDiceRolled) and not event.dies:
         return None
     told = _told(lex, event, names)

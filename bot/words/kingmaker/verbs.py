@@ -425,8 +425,9 @@ nothing."""
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
-    """The buttons that choose all and none, if things change hands or enemies are chosen; None if
-    the field is about the player's own people."""
+    """The buttons that choose all and none, for things that change hands, enemies, and excuses in a
+    standing order; None for other fields.
+    """
     if field.name == "foes":
         return "All of them", ""
     if offer.verb == EXCUSE:

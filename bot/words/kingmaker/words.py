@@ -28,10 +28,7 @@ from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
 from bot.words.kingmaker.expansion import captives as words_allegiance
-from bot.words.kingmaker.expansion import events as words_abroad
-from bot.words.kingmaker.expansion import events as words_counters
 from bot.words.kingmaker.expansion import events as words_expansion
-from bot.words.kingmaker.expansion import events as words_royals
 from bot.words.kingmaker.families import log as words_families
 from bot.words.kingmaker.families import recruiting as words_recruiting
 from bot.words.kingmaker.names import VICTORIES, Lexicon
@@ -47,11 +44,8 @@ TOLD = (
     words_parliament,
     words_trade,
     words_corrections,
-    words_abroad,
     words_expansion,
     words_allegiance,
-    words_counters,
-    words_royals,
     words_families,
     words_recruiting,
 )
@@ -120,8 +114,9 @@ class KingmakerWords(SharedWords):
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:
-        """How far along a sole King's reign is, if that wins the game; and, if players serve
-        Houses, who is on which side."""
+        """How far along a sole King's reign is, if that wins the game, and how near the last round
+        is; if players serve Houses, also who is on which side.
+        """
         reign = words_sheets.progress(self.lexicon, view, names)
         sides = (
             [] if view.result is not None else words_families.sides_lines(self.lexicon, view, names)

@@ -23,7 +23,9 @@ _PHASES = {
     "castles": ("The castles give their rewards", "lancaster-4iiib.1"),
     "conflicts": ("The conflicts with France are decided", "lancaster-4iiic.1"),
 }
-"""The phases that are announced; the first opens a round, and the last needs no announcement."""
+"""The phases that are announced; the first needs no announcement, because it opens the round, nor
+does the last.
+"""
 
 
 # Setting up, rounds, phases

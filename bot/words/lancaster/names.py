@@ -20,8 +20,6 @@ PHASES = {
 }
 """The phases of a round."""
 
-"""The set of rules in the ledger that is cited."""
-
 _RANKS = ("1st", "2nd", "3rd")
 
 
@@ -162,7 +160,8 @@ class Lexicon:
         return f"{found} at court"
 
     def source(self, source: str) -> str:
-        """The source of a gift: a county, a castle space, a law, a favour, the table."""
+        """The source of a gift: a county, a castle space, a law, a favour, the table or the
+        set-up."""
         kind, _, _ = source.partition(":")
         if kind == "law":
             return self.law(source.removeprefix("law:"))

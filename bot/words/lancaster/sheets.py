@@ -27,7 +27,9 @@ from bot.words.shape import Late, Names
 
 
 def phase(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """The round and the phase, and whose turn it is or which law is being voted on."""
+    """The round and the phase, and whose turn it is or which law is being voted on; or how the game
+    ended.
+    """
     if view.result is not None:
         winners = view.result.winners
         won = "wins" if len(winners) == 1 else "share the victory"
@@ -117,7 +119,7 @@ def card_lines(
 ) -> list[str]:
     """A player's house, line by line, and that of the ally he leads."""
     own_house = next(found for found in view.houses if found.side == seat)
-    placed = [name for side in (own_house,) for name in _placed(lex, view, side)]
+    placed = _placed(lex, view, own_house)
     lines = [
         f"{own(names(seat))} house: {points(own_house.points)}",
         f"Court: {knights(own_house.court)} · Reserve: {knights(own_house.reserve)}",

@@ -94,7 +94,7 @@ class LancasterWords(SharedWords):
         return {}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
-        """Nothing moves here, so there is nothing to say."""
+        """Nothing moves here. Raises ValueError, which says so."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:

@@ -181,7 +181,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "force": _force,
     "slip_away": _slip_away,
 }
-"""The question about an evasion, by its kind."""
+"""The question about evading or forcing a battle, by its kind."""
 
 
 @tells(facts.WallsStormed)
@@ -258,7 +258,9 @@ IDLE = {
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }
-"""For each reason in `facts.EventIdle`, why a card has no effect, and the rule."""
+"""For each reason in `facts.EventIdle` that only the expansions have, why a card has no effect, and
+the rule.
+"""
 
 
 @tells(facts.BandLeft)

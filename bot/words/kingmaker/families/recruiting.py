@@ -166,7 +166,7 @@ def _leaning(lex: Lexicon, one: Modifier) -> str:
 
 
 def _in_short(lex: Lexicon, view: BoardView, seat: Seat, target: NobleId) -> list[str]:
-    """The chance that a noble joins before he is offered anything."""
+    """The chance that a noble joins without being offered anything."""
     hope = hope_of(lex.content, view, seat, target)
     if hope is None:
         return []

@@ -62,7 +62,7 @@ class Teller:
         return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """The two sides, and the chances; empty if there are none."""
+        """The two sides, and the chances; empty if nobody is there to fight."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":

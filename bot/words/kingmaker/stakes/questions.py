@@ -169,8 +169,9 @@ def price_lines(lex: Lexicon, view: BoardView, about: Mapping[str, str]) -> list
 def captive_lines(
     lex: Lexicon, view: BoardView, about: Mapping[str, str], names: Names
 ) -> list[str]:
-    """The worth of a captive to the player asked to ransom him, and what happens if he is not
-    ransomed."""
+    """The captive in brief, for the player asked to ransom him, and what happens if he is not
+    ransomed.
+    """
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""

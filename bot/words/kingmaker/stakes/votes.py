@@ -31,15 +31,16 @@ def motion_lines(
 
 
 def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The votes that a proposal would attract."""
+    """The votes in both houses, which decide on a proposal."""
     return counted(view, _to_the_reader(view, names))
 
 
 def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
-    """The votes that further business would attract; for a motion against a King, some are already
-    bound."""
+    """The votes in both houses, which decide on further business; for a motion against a King, also
+    those that are bound, and its price.
+    """
     names = _to_the_reader(view, names)
     lines = counted(view, names)
     for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
@@ -126,7 +127,9 @@ def _tallied(commons: list[int], lords: list[int], names: Names) -> str:
 
 
 def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[str]:
-    """How the bound players vote, and the total: `Bound by their heirs: Anne yea, Bob nay`."""
+    """How the bound players vote, and the total: `Bound by the heirs they hold: Anne yea and Bob
+    nay`.
+    """
     sitting = view.sitting
     if not bound or sitting is None or not sitting.commons:
         return []
