@@ -102,7 +102,7 @@ def _zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Time zones whose names contain what was typed; names that begin or end with it come first."""
+    """Time zones whose names contain what was typed; those whose city begins with it come first."""
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in _zones() if wanted in zone.casefold()]
     found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))

@@ -1,7 +1,7 @@
 """Past events: the log, a digest for those who were away, and the replay, turn by turn.
 
 Everything is shown only to the person who asks, and only as far as their own seat (or a spectator)
-may know it.
+may know it; once the game has been played to its end, a replay may show any seat's view.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class Chronicle(commands.Cog):
     @app_commands.command(description="What you missed, and what you have to decide")
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
-        """Tell what has happened since the person's last turn ended."""
+        """Tell what has happened since the person's last turn ended; somebody without a seat hears
+        of the last round.
+        """
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)
         if seat is None:

@@ -1,4 +1,6 @@
-"""Requests that a player makes to the table: to take a step back, to pause, to resume."""
+"""Requests that players make to the table, such as to pause or to take a step back, and the
+answers.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ _PRESSED = "Somebody pressed Resume on the card."
 
 
 class Consent(commands.Cog):
-    """``/pause`` and ``/resume``: the table decides by a majority."""
+    """``/pause`` and ``/resume``, which the table decides by a majority, and ``/agree``."""
 
     @app_commands.command(description="Ask the table to pause the game and all deadlines")
     @app_commands.guild_only()
@@ -44,7 +46,8 @@ class Consent(commands.Cog):
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
-        """Answer a request to take a step back, to pause or to resume."""
+        """Answer what another player asks of the table; if there are several requests, the
+        first."""
         session = await session_here(interaction)
         asked = await _open_now(session)
         if not asked:

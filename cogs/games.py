@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 
 class Games(commands.Cog):
-    """``/games`` and ``/status``."""
+    """``/games``, ``/tables`` and ``/status``."""
 
     @app_commands.command(description="All your games, with what you have to decide and by when")
     async def games(self, interaction: Interaction) -> None:

@@ -48,7 +48,7 @@ _LOOKED = "-# You have looked, so you can take no seat in this game. Tell the pl
 
 _BOARD = "-# `/map` shows the board as it is now."
 _BEFORE = " **Open the board** on the card shows earlier turns too."
-"""Where commentators see the board, in words."""
+"""Where commentators see earlier turns, if the board has a page."""
 
 
 class Hand(commands.Cog):
@@ -245,8 +245,9 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
 
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
-    """The heading above a hand: the game, and everything that only this seat has recently learnt;
-    with ``new``, everything it has not yet read here."""
+    """The heading above a hand: the game, and the last things that only this seat has learnt; with
+    ``new``, the last of those it has not yet read here.
+    """
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
     if new and left_out > 0:
@@ -304,7 +305,9 @@ async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, l
 
 @on("hand", First.FRESH)
 async def _hand(interaction: Interaction, press: Press) -> None:
-    """'My hand': show the person who presses it their own hand, for their eyes only."""
+    """'My hand': show the person who presses it their own hand or, without a seat, the hands they
+    may see, for their eyes only.
+    """
     session = await press.session(interaction)
     seat = session.seat_of(interaction.user.id)
     if seat is None:

@@ -58,7 +58,8 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands for every game and more about this one.
 
-    The help begins with how to win at this table or, without a table, how to win the first game.
+    The help begins with how to win at this table or, without a table, how to win the first of the
+    games.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]
@@ -95,7 +96,7 @@ async def _show_guide(interaction: Interaction, session: GameSession | None) -> 
 
 
 class Help(commands.Cog):
-    """``/help``, ``/guide``, ``/do`` and ``/undo``."""
+    """``/help``, ``/guide``, ``/do``, ``/undo`` and ``/whatif``."""
 
     @app_commands.command(name="help", description="What can I do now? Also: commands by topic")
     @app_commands.describe(topic="List all commands of a topic instead")
@@ -146,7 +147,7 @@ class Help(commands.Cog):
     @app_commands.command(description="Take back your last step")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
-        """Undo the last step, if it revealed nothing and nobody has acted since."""
+        """Take back the person's last step, or ask the people whose consent that needs."""
         await take_back(interaction, await session_here(interaction))
 
     @app_commands.command(description="Try moves in a private copy that knows only what you know")

@@ -96,7 +96,9 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The other things to settle at a table for the game that was typed."""
+    """The other things to settle at a table for the game that was typed, or else for the first
+    game.
+    """
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     return [
         app_commands.Choice(name=label[:100], value=f"{option}={value}")
@@ -106,7 +108,7 @@ async def terms_like(interaction: Interaction, current: str) -> list[app_command
 
 
 async def own_games_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games that the person hosts."""
+    """The games on this server that the person hosts."""
     choices = []
     for session in interaction.client.desk.at_hand_of(interaction.user.id):
         if session.host_id == interaction.user.id and session.guild_id == interaction.guild_id:
@@ -416,7 +418,7 @@ async def remove_computer(interaction: Interaction, session: GameSession) -> Non
 
 
 async def move_here(interaction: Interaction, game_id: str) -> None:
-    """Move a game to this channel; if it was paused because its old channel had gone, it
+    """Move a game to this channel; if the bot had paused it because of its old channel, it
     resumes."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
@@ -433,7 +435,7 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
 
 
 async def start(interaction: Interaction, session: GameSession) -> None:
-    """Begin the game."""
+    """Begin the game, or first call everybody to say that they are ready."""
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
     number, stand_in = str(interaction.id), next_computer(session)

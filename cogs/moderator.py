@@ -1,5 +1,5 @@
-"""Actions open to a moderator: each needs a reason, is reported to the table, and can be taken
-back.
+"""Actions open to a moderator: those that touch the game need a reason and are reported to the
+table, and most of them can be taken back.
 
 A moderator reads what everybody may read, and never sees a hand except by breaking the glass.
 """
@@ -420,7 +420,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def amend(
         self, interaction: Interaction, step: app_commands.Range[int, 1] | None = None
     ) -> None:
-        """Amend a past answer."""
+        """Propose another answer for a past step."""
         await choose_step(interaction, await moderated_here(interaction), step)
 
     @app_commands.command(description="Correct the position (I will ask for what you leave out)")

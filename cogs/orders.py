@@ -217,7 +217,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
 
 @on("ogive")
 async def _give(interaction: Interaction, press: Press) -> None:
-    """'Give it': put the order into force."""
+    """'Give the order': put it into force."""
     writing, draft = await _written(interaction, press)
     choice = writing.way.walk(draft)
     if not isinstance(choice, Choice):
@@ -267,7 +267,7 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
 
 @app_commands.guild_only()
 class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
-    """``/order``: standing orders, which answer for a player until they end by themselves."""
+    """``/order``: standing orders, which answer for a player until they end or are withdrawn."""
 
     @app_commands.command(description="Give an answer in advance (I will ask you for the rest)")
     @app_commands.describe(

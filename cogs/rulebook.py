@@ -1,4 +1,6 @@
-"""Looking things up: rules by id or by words, what a card does, what a place is."""
+"""Looking things up: rules by id or by words, a table's rule book, what a card does, what a place
+is.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ _WHICH = "Which game (the one played here if you leave it out)"
 
 @app_commands.guild_only()
 class Rules(commands.GroupCog, group_name="rules", group_description="Look a rule up"):
-    """``/rules``: the ledger of rules, by words or by id."""
+    """``/rules``: the ledger of rules, by words or by id, and a table's rule book."""
 
     @app_commands.command(description="Find rules by keyword")
     @app_commands.describe(

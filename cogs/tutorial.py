@@ -1,4 +1,4 @@
-"""The lesson: chapters from fixed positions, one after another in one private thread."""
+"""The lesson: chapters from fixed positions, one after another in the same thread or channel."""
 
 from __future__ import annotations
 

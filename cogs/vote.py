@@ -56,7 +56,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
 
     @app_commands.command(description="End the debate: call the vote, move it, or second it")
     async def call(self, interaction: Interaction) -> None:
-        """Use whichever of these verbs this person may use now."""
+        """End the debate with whichever of its verbs this person may use now."""
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}

@@ -1,4 +1,4 @@
-"""Pictures of the games, drawn with Pillow from views only."""
+"""Pictures of the games, drawn with Pillow from views and public events only."""
 
 from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.painter import Painter, Sheet

@@ -41,8 +41,9 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; if found, it becomes the game's card. Returns whether the search was
-    possible."""
+    """Look for the card; in the game's own channel, the newest one found becomes its card. Returns
+    whether the search was possible.
+    """
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
     try:

@@ -35,7 +35,7 @@ _TURN = 400
 
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
-"""The permissions the bot needs to run a game in a channel, by the names that Discord shows."""
+"""The permissions the bot needs to run a game in a channel, by discord.py's names."""
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files")
 _UNLOCKED = "An unlocked thread"
 
@@ -170,7 +170,7 @@ class Messenger:
         nonce: str | None = None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send a direct message. Returns False if the person's direct messages are closed."""
+        """Send a direct message. Returns False if the person cannot be reached that way."""
         try:
             user = self.bot.get_user(user_id) or discord.Object(user_id)
             channel = await self.bot.create_dm(user)

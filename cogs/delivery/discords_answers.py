@@ -25,8 +25,7 @@ class Then(Enum):
     ANEW = auto()
     """The message is gone: its text is sent in a new message."""
     SHUT = auto()
-    """The place is closed to the bot: people who can change that are told, the clock stops, and the
-    news waits."""
+    """The place is closed to the bot: the host is told, the clock stops, and the news waits."""
     LOST = auto()
     """The place is gone: everybody at the table is told, and the clock stops."""
     AWAY = auto()

@@ -1,6 +1,7 @@
 """Pictures that follow the news: nobody waits for them; they are added once drawn.
 
-The pictures that go with a game's news: what changed, the sheets, and how the game ended.
+The pictures that go with a game's news: the opening, what changed, the sheets, how the game ended,
+its great moments and the film of it.
 
 The pictures show only what a spectator may know. Pictures are a courtesy: if too much is waiting to
 be drawn, if a newer picture is on its way, or if drawing takes too long, the news appears without
@@ -206,7 +207,7 @@ class Pictured:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets for anything that ended in the news in these rows."""
+        """Show sheets for anything that ended in the news in these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -297,13 +298,14 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> None:
-        """Show a picture in the message it belongs to; if that fails, the picture gets its own
-        message."""
+        """Show a picture in the message it belongs to; if there is none, or if it has a sheet of
+        another kind, the picture gets its own message.
+        """
         if story is None or _has_sheet(story.message, but=drawn.name):
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
-        # More news has come in the meantime, and that message may be in the middle of an edit.
+        # More news may have come in the meantime, and that message may be in the middle of an edit.
         async with story.lock:
             if control is not None:
                 story.added = control

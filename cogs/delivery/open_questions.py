@@ -109,7 +109,7 @@ class OpenQuestions:
         try:
             shown = await found.channel.fetch_message(found.row.message_id)
             if _controls(shown) == found.row.controls:
-                # A finished game has no deadline.
+                # A question that is settled has no deadline.
                 said = without_time(shown.content)
                 await edited(self._bot, shown, content=said, view=view)
         except discord.HTTPException as wrong:

@@ -138,8 +138,9 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """Tell the people who can do something about it that the channel may be gone, or closed to
-        the bot."""
+        """Tell the game's people that its channel is gone, or the host that it is closed to the
+        bot. Returns whether the news has to wait.
+        """
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
             # A finished game will not move to another channel, so nothing has to wait for one.

@@ -1,4 +1,6 @@
-"""News and questions for one person: what happened in secret, ballots, reminders, a briefing."""
+"""News and questions for one person: what happened in secret, ballots, reminders, a briefing, a
+digest.
+"""
 
 from __future__ import annotations
 

@@ -84,7 +84,9 @@ def without_picture(told: Telling) -> dict[str, Any]:
 
 
 def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
-    """A message's text, with anything that was taken back struck through."""
+    """A message's text, struck through if all of it was taken back; if only part was, or if there
+    is no room, a note says so.
+    """
     if not revisions & gone:
         return text
     if revisions - gone:
@@ -227,7 +229,7 @@ class TurnStory:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions that the turn covers."""
+        """The revisions that the story covers."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:

@@ -189,8 +189,7 @@ async def begin_counter(
 
 
 def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
-    """The terms of a deal as the other player would offer them: for whom, what to give and what to
-    take."""
+    """The terms of a deal as this seat would offer them: to whom, what to give and what to take."""
     if seat == deal.giver:
         return {"to": (str(deal.taker),), "give": tuple(deal.give), "take": tuple(deal.take)}
     return {"to": (str(deal.giver),), "give": tuple(deal.take), "take": tuple(deal.give)}

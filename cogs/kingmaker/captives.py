@@ -14,7 +14,9 @@ _PROMISE = 200
 
 @app_commands.guild_only()
 class Captives(commands.GroupCog, group_name="ransom", group_description="Bargain over a captive"):
-    """``/ransom``: offering a price, answering one, and mercy for a noble who is about to die."""
+    """``/ransom``: offering a price, answering one, freeing or handing over a captive, and mercy
+    for a noble who is about to die.
+    """
 
     @app_commands.command(description="Offer a ransom for your captive noble")
     @app_commands.describe(

@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Attack(commands.GroupCog, group_name="attack", group_description="Attack in the open"):
-    """``/attack``: battles, the assassin, and the end of combat."""
+    """``/attack``: battles, ambushes, the assassin, what follows a fight, and the end of combat."""
 
     @app_commands.command(description="Attack a force in the open in your square")
     @app_commands.describe(
@@ -89,7 +89,9 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
 
 @app_commands.guild_only()
 class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a town or castle"):
-    """``/siege``: laying, joining, concluding and lifting sieges, and taking places over."""
+    """``/siege``: laying, joining, concluding and lifting sieges, storming, and what is taken with
+    a place.
+    """
 
     lay = typed(
         "lay",

@@ -100,8 +100,9 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """A deal that the seat has offered, refused, taken back or let lapse (at the time that the
-        offer named), or a ransom that it has offered."""
+        """Whether it says that the seat offered, refused or took back a deal, let one lapse, or
+        offered a ransom.
+        """
         if isinstance(event, facts.DealClosed):
             said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
             return said.get(event.how) == seat
@@ -138,7 +139,9 @@ class KingmakerCustoms(Customs):
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """Descriptions of the things in a deal offered to the seat."""
+        """Descriptions of the things in a deal offered to the seat, and the promise in one just
+        struck.
+        """
         return bargain_lines(session, seat, events)
 
     def extra_buttons(

@@ -11,7 +11,9 @@ from cogs.ui.client import Client
 
 @app_commands.guild_only()
 class Draw(commands.GroupCog, group_name="draw", group_description="The card you drew"):
-    """``/draw``: what to do with the card drawn at the end of the turn."""
+    """``/draw``: what to do with the card drawn at the end of the turn, or with a hand that is too
+    full.
+    """
 
     keep = typed("keep", "keep", "Keep the card you drew in your hand")
     discard = typed(
@@ -28,7 +30,9 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
 
 @app_commands.guild_only()
 class Play(commands.GroupCog, group_name="play", group_description="Play a Crown card"):
-    """``/play``: cards given to a noble, and nobles brought into play."""
+    """``/play``: cards given to a noble, nobles brought into play, and cards that unmask pretenders
+    or win over a garrison.
+    """
 
     card = typed(
         "card",

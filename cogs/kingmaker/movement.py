@@ -13,7 +13,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Movement(commands.GroupCog, group_name="move", group_description="Move your nobles"):
-    """``/move``: one sub-command for each way of moving."""
+    """``/move``: one sub-command for each way of moving, and for what goes with it."""
 
     @app_commands.command(description="Move anybody in any way: say who, and where to")
     @app_commands.describe(noble="The noble who moves, alone or with others", to="Where to")

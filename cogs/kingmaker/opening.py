@@ -50,7 +50,7 @@ class Opening(commands.GroupCog, group_name="deploy", group_description="Place n
 
 @app_commands.guild_only()
 class Calls(commands.GroupCog, group_name="answer", group_description="Answer a card or a request"):
-    """``/answer``: calls of Event cards, and other players' requests to be let in."""
+    """``/answer``: calls and other Event cards, and other players' requests to be let in."""
 
     @app_commands.command(description="Say where your noble goes when called, and who comes along")
     @app_commands.describe(
@@ -122,7 +122,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     @app_commands.command(description="Let another player into your place, or not")
     @app_commands.describe(welcome="Whether you let them in")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:
-        """Grant or deny leave to enter a fortress or a port."""
+        """Grant or deny leave to enter a fortress or a port, or to board a ship."""
         await choose(interaction, "grant" if welcome else "deny")
 
     @app_commands.command(description="Choose who goes with the King to meet an embassy")
@@ -251,7 +251,7 @@ async def _given(interaction: Interaction, press: Press, data: Any) -> None:
 
 
 def takers_in(given: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The nobles who are to get each card, by a form that was handed in."""
+    """The nobles who are to get each card, according to a form that was handed in."""
     found: dict[str, list[str]] = {}
     for name, value in given.items():
         mark, _, about = name.partition(".")

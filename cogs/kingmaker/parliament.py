@@ -1,4 +1,4 @@
-"""Parliament as commands: the call, excuses, business, votes, and the way home."""
+"""Parliament as commands: the call, excuses, business, and the way home."""
 
 from __future__ import annotations
 

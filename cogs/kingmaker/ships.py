@@ -1,4 +1,4 @@
-"""Ships as commands: going aboard, sailing, going ashore, and seeking a port."""
+"""Ships as commands: going aboard, sailing, fighting, going ashore, and seeking a port."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Ships(commands.GroupCog, group_name="ship", group_description="Order your ships"):
-    """``/ship``: a ship's moves, and where she puts in if she must."""
+    """``/ship``: a ship's moves and fights, and where she puts in if she must."""
 
     embark = typed(
         "embark",

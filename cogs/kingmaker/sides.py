@@ -1,4 +1,6 @@
-"""Sides as commands: which House a family serves, and whether a House lets it in."""
+"""Sides as commands: which House a family serves, whether that House lets it in, and whose heirs
+the House may crown.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Side(commands.GroupCog, group_name="side", group_description="Which House a family serves"):
-    """``/side``: a family's declaration when a House begins its turn, and the House's answer."""
+    """``/side``: a family's declaration when a House begins its turn, the House's answer, and a
+    family's consent to a coronation.
+    """
 
     serve = typed("serve", "serve_house", "Serve the House whose turn begins, if it agrees")
     neutral = typed(

@@ -101,7 +101,8 @@ def to_decide(session: GameSession) -> str:
 
 
 def seats_button(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The button that shows the seats of the sitting Parliament; None before they are counted."""
+    """The button that shows the seats of the sitting Parliament; no button before they are
+    counted."""
     if session.match is None or not is_on(session):
         return []
     sitting = session.view(None).sitting

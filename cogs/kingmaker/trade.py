@@ -79,8 +79,9 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: app_commands.Range[int, 1, _ROUNDS] | None = None,
     ) -> None:
-        """Counter an offer: anything left out stays as it was offered; if nothing is typed, ask for
-        the terms."""
+        """Counter an offer: what is to be given or taken stays as it was if left out; if nothing is
+        typed, ask for the terms.
+        """
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         offered_deal = deal_named(session, seat, deal)

@@ -65,7 +65,9 @@ def movement_of(session: GameSession, seat: int) -> Movement | None:
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """The lists of everything a player may do now with the noble or card that has this key."""
+    """The lists of what a player may do now: in combat, all fights; otherwise, for the noble or
+    card with this key.
+    """
     for prompt in session.prompts(seat):
         if not prompt.blocking:
             continue
@@ -196,8 +198,9 @@ class Movement:
         return tuple(fresh if len(fresh) > 1 else company)
 
     def picks(self, group: Sequence[str]) -> list[Pick]:
-        """The places these nobles may go together: nearby, then far away, the most important
-        first."""
+        """The places these nobles may go together: nearby, then far away (the most important
+        first), then aboard or out.
+        """
         first, last = self._in_place(group)
         return [*first, *self._far(group), *last]
 
@@ -212,7 +215,7 @@ class Movement:
         return [*first, *far, *last]
 
     def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
-        """A march by the same nobles, with no destination yet."""
+        """A march or ride by the same nobles, with no destination yet."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
@@ -323,7 +326,9 @@ def _by_road(pick: Pick) -> Pick:
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
-    """Every force and place that can be attacked, each with everybody in it."""
+    """Every force and place that can be attacked, each by everybody who could; nothing if there are
+    none, or too many.
+    """
     words, picks = words_of(session), list[Pick]()
     for verb in _FIGHTS:
         way = ways.get(verb)

@@ -15,7 +15,8 @@ _HOUSE = "With two players: your own knight, or your ally’s"
 
 @app_commands.guild_only()
 class Knight(commands.GroupCog, group_name="knight", group_description="Place a knight"):
-    """``/knight``: one sub-command for each way of placing a knight."""
+    """``/knight``: one sub-command for each way of placing a knight, and one for the King's
+    Favour."""
 
     @app_commands.command(description="Take a county, with squires if you need or want them")
     @app_commands.describe(
@@ -38,7 +39,7 @@ class Knight(commands.GroupCog, group_name="knight", group_description="Place a 
         squires: str | None = None,
         house: str | None = None,
     ) -> None:
-        """Place a knight on a county, expelling a weaker one."""
+        """Place a knight on a county, expelling any weaker one there."""
         await choose(
             interaction, "county", house=house, knight=knight, county=county, squires=squires
         )

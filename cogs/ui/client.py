@@ -21,7 +21,7 @@ class PrivateWays(Protocol):
     async def whisper(
         self, user_id: int, text: str, *, files: list[discord.File] | None = None
     ) -> bool:
-        """Send a direct message. Returns False if the person's direct messages are closed."""
+        """Send a direct message. Returns False if the person cannot be reached that way."""
         ...
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:

@@ -272,7 +272,7 @@ def turn_names(session: GameSession, current: str) -> Suggestions:
 
 
 async def _turn_numbered(session: GameSession, number: int) -> Turn:
-    """The turn that people know by this number. Refused if there is none."""
+    """The turn that people know by this number. Raises Refused if there is none."""
     turn = next((t for t in await session.moderator.turns() if t.number == number), None)
     if turn is None:
         raise Refused("No turn began there. Choose one of the suggestions.")

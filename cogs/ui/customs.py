@@ -138,8 +138,8 @@ def customs_of(session: GameSession) -> Customs:
 
 
 async def misplaced(interaction: Interaction) -> str | None:
-    """The answer to a command that belongs to a different game from this channel's; None if it is
-    the right game."""
+    """The answer to a command that belongs to a different game from this channel's; otherwise
+    None."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None

@@ -221,7 +221,7 @@ async def _edit(interaction: discord.Interaction[Any], **changes: Any) -> None:
 
 
 async def _take_down(interaction: discord.Interaction[Any]) -> None:
-    # The person has already dismissed the message.
+    # The person may have dismissed the message already.
     own = apart(interaction)
     with contextlib.suppress(discord.HTTPException):
         if own is None:

@@ -1,7 +1,7 @@
 """The notes in the log, in words: how something came about if not in the usual way.
 
-A note goes to everybody, or only to the seat concerned (a standing order's answer, a sealed answer
-that came too late), in which case the person in that seat is addressed.
+A note goes to everybody, or only to the seat concerned (such as a standing order's answer, or a
+sealed answer that came too late), in which case the person in that seat is addressed.
 
 The digest of everything somebody missed, in one message if its headlines fit.
 
@@ -74,8 +74,9 @@ _DEEDS: dict[str, str] = {
     "this game.",
     deed.UNCOMMENTED: "🎙 {seat} ends the commentary: nobody else sees your hands any longer.",
 }
-"""A line about something a moderator or the table did. The person in ``by`` is mentioned, which
-pings nobody in the log."""
+"""Lines about what moderators, players or the whole table did. The person in ``by`` is mentioned,
+which pings nobody in the log.
+"""
 
 _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
@@ -307,7 +308,7 @@ def _is_heading(line: str) -> bool:
 
 
 def availability_lines(known: Availability) -> list[str]:
-    """A line or two, for a person's own eyes, about when none of their deadlines run."""
+    """A few lines, for a person's own eyes, about when none of their deadlines run."""
     lines = []
     if known.away_until is not None:
         lines.append(

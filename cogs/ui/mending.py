@@ -1,6 +1,6 @@
 """How a moderator amends a past step: which step, to what, and the difference it would make.
 
-Amending a past step: the past answers, a different one, and the difference it would make.
+The newest answers are listed; an older one is given by its number.
 
 Everything here is made from what everybody knew then, so a moderator learns no secrets from it.
 """

@@ -59,8 +59,9 @@ async def moderated_here(interaction: Interaction) -> GameSession:
 
 
 async def moderated(interaction: Interaction, press: Press) -> GameSession:
-    """The game that a moderator's control is for. Raises Refused for anybody else, and in any other
-    channel."""
+    """The game that a moderator's control is for. Raises Refused for anybody else, and on any other
+    server.
+    """
     await must_moderate(interaction)
     session = await press.session(interaction)
     if session.guild_id != interaction.guild_id:

@@ -43,7 +43,7 @@ NO_PICTURES = (
 )
 _ALT_LIMIT = 1_000
 _PAINTERS = 64
-"""The most painters that are kept: one for each mix and theme drawn."""
+"""The most painters that are kept: one for each set of rules and theme drawn."""
 _ENTRIES = 300
 """The number of log entries searched for the start of a Parliament."""
 
@@ -275,8 +275,9 @@ class Pictures:
         )
 
     async def replay(self, session: GameSession) -> Drawing:
-        """The whole finished game as a moving picture; this takes a while. Raises Refused if the
-        game is too long."""
+        """The whole finished game as a moving picture; this takes a while. Raises Refused if it
+        takes too long or cannot be drawn.
+        """
         seen = [each async for each in session.replay.turning_points() if each[0] is not None]
         views, called = [view for view, _ in seen], [_names(session, seats) for _, seats in seen]
         work = partial(self.painter(session).replay, views, called)
@@ -301,7 +302,9 @@ class Pictures:
         return [(area, name) for _, name, area in sorted(found)]
 
     def area(self, session: GameSession, text: str) -> str:
-        """The id of the area with this name or id. Refused if there is none."""
+        """The id of the area with this name or id, or else of the closest match. Raises Refused if
+        there is none.
+        """
         wanted = folded(text)
         for area, name in self._areas(session):
             if text == area or folded(name) == wanted:

@@ -210,8 +210,8 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
     """The events since the seat's last turn that are worth knowing, in chronological order.
 
-    All headlines are included, however many there are; the rest only if there is room, the most
-    important first. The entries must be those a spectator sees. Moves and the like are not
+    All headlines are included, as far as the card has room; the rest only up to `NEWS_LINES`, the
+    most important first. The entries must be those a spectator sees. Moves and the like are not
     included, since they are in the log.
     """
     first: list[tuple[int, str]] = []
@@ -361,13 +361,15 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     """Buttons for the actions of the player to move, or of everybody who is asked, and buttons for
-    following the game."""
+    following a gathering of the table.
+    """
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """A button for each thing that the player to move may do; none if several players are
-    deciding."""
+    """A button for each thing that the player to move may openly do; otherwise one that shows each
+    player who is asked his own question.
+    """
     if (vote := sealed_question(session)) is not None:
         return [ballot_button(session, vote)]
     shared = shared_buttons(session)
@@ -439,7 +441,7 @@ def _about(session: GameSession) -> str:
 
 
 def _terms(session: GameSession) -> str:
-    """The pace and length of the game, as set when the table was opened."""
+    """The terms of the table: its seats, length and pace, and anything else that was settled."""
     length = length_text(session.rules, session.options)
     lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [

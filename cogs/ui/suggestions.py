@@ -44,7 +44,7 @@ async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[s
 
 
 async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggest the people at this channel's table."""
+    """Suggest the players at this channel's table."""
     try:
         session = session_at_hand(interaction)
     except Refused:

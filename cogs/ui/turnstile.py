@@ -85,7 +85,7 @@ class Turnstile:
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is inside and nobody has just come."""
+        """Whether nobody is inside or waiting, and nobody has just come."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
@@ -133,8 +133,7 @@ class Turnstile:
 
     @contextlib.asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
-        """Wait for a turn, and stay inside until the end. Raises Refused if too many are waiting
-        for the game."""
+        """Wait for a turn, and stay inside until the end. Raises Refused as `enter` does."""
         place = await self.enter(game)
         try:
             yield

@@ -66,7 +66,8 @@ _MANY, _LATELY = 8, 4.0
 rush."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
-"""The most pictures of each kind that may wait for one person, and in one channel."""
+"""The most pictures that may wait for one person, and in one channel; courtesies are counted apart.
+"""
 
 
 class Superseded(Exception):
@@ -235,8 +236,7 @@ class Listener(Protocol):
         ...
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """Note how long a picture took, and whether it was ``drawn``, ``failed`` or was ``given
-        up``."""
+        """Note how long a picture took, and how it ended: ``drawn``, ``failed`` or ``given up``."""
         ...
 
 
@@ -336,7 +336,7 @@ class RenderPool:
         if oldest is None:
             count = Counter(one.channel for one in self._waiting.values())
             fullest, most = max(count.items(), key=lambda found: found[1], default=(None, 0))
-            if most < 2:  # somebody is waiting for every request
+            if most < 2:  # no channel has more than one
                 raise Overloaded
             oldest = next(k for k, one in self._waiting.items() if one.channel == fullest)
         self._supersede(oldest)

@@ -22,7 +22,7 @@ _MOST_OF_ONE = 2_000_000
 
 
 class Shelf:
-    """Keeps drawn pictures, the newest for as long as there is room."""
+    """Keeps the newest drawn pictures, as many as there is room for."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room

@@ -1,4 +1,4 @@
-"""Colours and type sizes. Every faction colour goes with a pattern and a letter badge.
+"""Colours. Every faction colour goes with a pattern and a letter badge.
 
 The contrast of text with its background.
 """

@@ -83,7 +83,7 @@ class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[TouchLine, ...] = ()
     grid: Grid | None = None
     ground: str = ""
-    """A mark that identifies the drawing below the board."""
+    """A mark that identifies the picture below the counters."""
 
 
 def name_of_art(art: Art) -> str:

@@ -1,1 +1,1 @@
-"""Kingmaker's pictures, drawn only from a view."""
+"""Kingmaker's pictures, drawn only from a view and public events."""

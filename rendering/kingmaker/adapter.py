@@ -1,4 +1,4 @@
-"""From the rules' view to the pieces to draw: the only module that knows both.
+"""From the rules' view to the pieces to draw.
 
 Only a view goes in, so nothing can come out that its reader may not see.
 """

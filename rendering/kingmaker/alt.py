@@ -1,6 +1,6 @@
 """Descriptions of the pictures in words, made from the same pieces.
 
-Discord allows an attachment 1,024 characters of description; these descriptions stay below 1,000.
+Discord allows an attachment 1,024 characters of description; these descriptions have at most 1,000.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LETTERS = [mark.letter for mark in FACTION_MARKS]
 
 
 def spot_words(board: BoardMap, spot: Spot) -> str:
-    """A piece's whereabouts in words: `in York`, `at S21`, `at sea in The Downs`."""
+    """A piece's whereabouts in words: `in York`, `in the open at S21`, `at sea in The Downs`."""
     if spot.kind == "place" and spot.id in board.places:
         return f"in {board.places[spot.id].name}"
     if spot.kind == "sea" and spot.id in board.seas:
@@ -155,8 +155,9 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
-    """The whole board in words: the turn, Kings, sieges, the foot in at most half the room, then
-    the forces, the strongest first."""
+    """The whole board in words: the turn, the sides, Kings, sieges and the like, the foot in at
+    most half the room left, then the forces.
+    """
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.") + camps_words(pieces.seats, _LETTERS)
@@ -201,7 +202,8 @@ def crop_alt(
 
 
 def _not_only_kings(force: Force) -> bool:
-    """The heirs whom nobody holds; Kings already have a sentence of their own."""
+    """Whether a force is more than Kings whom no noble holds; those have a sentence of their
+    own."""
     return bool(force.nobles or force.ship) or not all(h.crowned for h in force.heirs)
 
 

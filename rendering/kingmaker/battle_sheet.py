@@ -221,7 +221,7 @@ class CombatTold:
         return f"{here[0]} ({label})" if here else label
 
     def kind(self, battle: str) -> str:
-        """The kind of fight; a ``battle`` is in the open."""
+        """The kind of fight, in words; ``battle`` gives the words for one in the open."""
         if isinstance(self.combat.begun, facts.WallsStormed):
             return "Storm of"
         return "Assault on" if self.assault else battle
@@ -273,7 +273,9 @@ class _BattleSheet(CombatTold):
         )
 
     def _owner(self) -> int | None:
-        """The seat whose walls are attacked: a defender's, or None if that is not known here."""
+        """The seat whose walls are attacked: a defender's or the holder's; None if that is not
+        known here.
+        """
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat

@@ -215,7 +215,7 @@ def _draw_section(
 
 
 def hand_alt(view: BoardView, content: Content, seat: int) -> str:
-    """The sheet in words, in fewer than 1,000 characters."""
+    """The sheet in words, in at most 1,000 characters."""
     parts = []
     if plays := plays_text(content, view, seat):
         parts.append(f"{plays}.")

@@ -1,7 +1,7 @@
 """The picture of changes: the parts of the board where things happened, with arrows and tokens.
 
-It is read inline in a chat: one crop or two, above each other, narrow enough for every name to be
-legible on a phone. The whole board is one button away.
+It is read inline in a chat: one crop, or two, one above the other, narrow enough for every name to
+be legible on a phone. The whole board is one button away.
 
 The message with the picture tells what happened in words, and so does the picture's description.
 """
@@ -97,7 +97,7 @@ def windows_of(board: BoardMap, changes: Changes) -> list[Window]:
     """One window around everything that happened; if that is too much, two around what matters
     most; none if nothing happened on the board.
 
-    All windows have the same width, and what they are meant to show in their middle.
+    All windows have the same width, with what they are meant to show in the middle.
     """
     told = [
         (area, _HEAVIER**happening.weight)

@@ -1,4 +1,4 @@
-"""The pictures of a Kingmaker game, drawn only from a view.
+"""The pictures of a Kingmaker game, drawn only from a view and public events.
 
 A whole game as a moving picture: the board turn by turn, as an animated WebP.
 """
@@ -103,8 +103,8 @@ def draw_crop(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
-    """Part of the board at double size: `radius` squares in each direction from a place, sea or
-    square.
+    """Part of the board at double size: a region, or `radius` squares in each direction from a
+    place, sea or square.
 
     `centre` is an id such as `york`, `the-downs` or `18,20`. Raises `KeyError` if the board has no
     such thing or there is no such theme, and `ValueError` for a radius below 1.
@@ -144,7 +144,7 @@ def seek_sea_ways(content: Content, *, theme: str = "light", cache_dir: Path | N
 
 
 def prepare_cards(content: Content, *, theme: str = "light") -> None:
-    """Draw every card, so that no hand has to wait for a new one."""
+    """Draw every Crown card, so that no hand has to wait for a new one."""
     keep_cards(content, theme_named(theme))
 
 
@@ -158,8 +158,8 @@ def draw_changes(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
-    """The changes these events made to the board: arrows for moves, numbered tokens, and a list of
-    what they mean.
+    """The parts of the board that these events changed most: arrows for moves, and tokens for what
+    happened.
 
     Only the public events are used. `then` gives the names at the time of each event, if they were
     different. Raises `KeyError` for an unknown theme.

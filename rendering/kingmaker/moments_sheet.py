@@ -73,7 +73,7 @@ class _Finder:
         self.called: Sequence[str] = ()
         """The players' names at the time of the fight."""
         self.allied: set[frozenset[int]] = set()
-        """The players who have fought side by side."""
+        """The pairs of players who have fought side by side."""
 
     def read(self, event: Event, names: Sequence[str]) -> None:
         """Take in one event."""
@@ -179,7 +179,9 @@ def _draw(
 
 
 def _tokens(moment: Highlight, content: Content) -> list[Image.Image]:
-    """The picture beside the words: the King, a mark, or the badges of the two players."""
+    """The picture beside the words: the King, a noble's arms, a mark, or the badges of the two
+    players.
+    """
     first = moment.events[0]
     match first:
         case facts.Crowned():

@@ -72,7 +72,7 @@ def moves_picture(
 
 
 def moves_alt(reach: Reach, content: Content) -> str:
-    """A description of where a noble can go, in fewer than 1,000 characters, the rules first."""
+    """A description of where a noble can go, in at most 1,000 characters, the rules first."""
     lex = Lexicon(content)
     head, *ways = reach_text(lex, reach, stops=False).splitlines()
     text = " ".join([head, *stop_lines(lex, reach), *ways])

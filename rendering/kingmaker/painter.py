@@ -54,7 +54,7 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The empty board; this also finds the routes over its seas and draws every card."""
+        """The empty board; this also finds the routes over its seas and draws every Crown card."""
         draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
@@ -66,7 +66,7 @@ class KingmakerPainter:
         )
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
-        """A part of the kingdom, or four squares in each direction from a place or square."""
+        """A part of the kingdom, or four squares in each direction from a place, sea or square."""
         return draw.draw_crop(
             view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
         )
@@ -83,7 +83,7 @@ class KingmakerPainter:
         )
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
-        """Whether somebody is asked to attack, to besiege or to join."""
+        """Whether any of these questions is about a fight."""
         return about_fights(prompts)
 
     def fights(
@@ -106,7 +106,7 @@ class KingmakerPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """Moves and happenings, with a list of them."""
+        """The parts of the board where things moved and happened; None if nothing did."""
         changes = read_changes(events, self.content, names, view)
         if not windows_of(board_of(self.content), changes):
             return None
@@ -129,7 +129,9 @@ class KingmakerPainter:
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults once decided; Parliaments when they open and when they end."""
+        """Battles and assaults once decided; Parliaments when their seats are counted and when they
+        end.
+        """
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
@@ -156,7 +158,7 @@ class KingmakerPainter:
         )
 
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """The winner, and what everybody has left."""
+        """The winner, and what everybody has left, or how everybody's points add up."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
@@ -198,7 +200,9 @@ class KingmakerPainter:
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every battle or assault decided in a new entry, and any that is not yet decided."""
+    """Every battle or assault decided in a new entry and, with `unfinished`, one that is not yet
+    decided.
+    """
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:

@@ -153,7 +153,9 @@ class _Sheet:
     # The houses
 
     def _house(self, centre: Point, name: str, votes: Sequence[int]) -> None:
-        """Draw a half circle of dots, one per vote, grouped by seat from left to right."""
+        """Draw a half circle of dots, one per vote (in a large house, one for several), grouped by
+        seat from left to right.
+        """
         page, total = self.page, sum(votes)
         edge = INK if page.theme.name == "light" else page.theme.stone_shade
         cx, cy = centre

@@ -38,8 +38,9 @@ _CHANCES = 58
 _GAP = 26
 
 COLUMNS = 4
-"""The number of nobles shown on a side, the strongest first: as many as fit with their names
-readable on a phone."""
+"""The most nobles shown on a side, the strongest first: as many as fit with their names readable on
+a phone.
+"""
 
 _LABEL = Style("sans", 24)
 _SMALL = 24
@@ -188,7 +189,7 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """The verb for the attackers' action, with another player or the viewer as its subject."""
+        """The verb for the attackers' action, to follow another player's name or *You*."""
         verb = fight.clash.verb
         if fight.clash.place is not None:  # once declared, an assault on a place is an attack
             verb = verb.replace("attack", "conclude")

@@ -179,7 +179,7 @@ def _counter(
 def _part(
     placed: Placed, part: Part, number: int, pieces: PieceSet, board: BoardMap
 ) -> tuple[str, TouchCounter, Art]:
-    """One counter in a force: a person, or something drawn around them."""
+    """One counter in a force: a person, a ship, or something drawn around them."""
     force = placed.block.force
     box, art = part.box.moved(placed.box.x0, placed.box.y0), art_of(part, force)
     at = force.spot.id

@@ -1,1 +1,1 @@
-"""Lancaster's pictures, drawn only from a view."""
+"""Lancaster's pictures, drawn only from a view and public events."""

@@ -89,7 +89,7 @@ CORNERS = {
 """The position where each part begins on the sheet of the whole table."""
 
 ABOVE_HOUSES = HEIGHT + _GAP
-"""The part of the houses' panel above the first house: the score track."""
+"""The height of the houses' panel above the first house, where the score track is."""
 
 
 def draw_table(

@@ -18,10 +18,10 @@ CARD = (352, 196)
 BELOW = 32
 ROW = CARD[1] + 42
 HEIGHT = 32 + 2 * ROW
-"""The size of the panel in pixels."""
+"""The height of the panel in pixels."""
 
 LAW_TEXT = Style("body", 31)
-"""The size of a law's text, still readable when a channel shows the sheet at half size."""
+"""The lettering of a law's text, still readable when a channel shows the sheet at half size."""
 
 
 def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:

@@ -80,7 +80,7 @@ class LancasterPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Knights are placed; they do not move about."""
+        """Knights are placed and do not move about, so this raises ValueError."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
@@ -105,7 +105,8 @@ class LancasterPainter:
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
         """The part of the table where everything happened; the whole table if it happened in
-        several parts."""
+        several parts, None if nothing happened on it.
+        """
         seen = [event for event in events if event.visible_to(None)]
         touched = [
             area for area, kinds in _WHERE if any(isinstance(event, kinds) for event in seen)
@@ -117,14 +118,15 @@ class LancasterPainter:
         return self.board(view, names)
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a phase is over: Parliament's, or the war's."""
+        """Whether a phase, a round or the game is over."""
         return any(isinstance(event, _ENDS) for event in events)
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Parliaments that have voted and wars that have been fought, once the next phase
-        begins."""
+        """Parliaments that have voted and wars that have been fought, once the next phase begins;
+        with `unfinished`, also before that.
+        """
         found: list[Sheet] = []
         begun: dict[str, int] = {}
         for number, events in enumerate(entries):
@@ -144,7 +146,7 @@ class LancasterPainter:
         return found
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-        """The seats that voted; the seats whose knights were at war."""
+        """Every seat for a Parliament; for a war, the seats whose knights were in it."""
         if found.kind == PARLIAMENT:
             return frozenset(range(view.seats))
         fights = [event for event in events if isinstance(event, facts.ConflictDecided)]

@@ -15,7 +15,7 @@ WIDTH = 452
 CARD = (222, 262)
 FAVOUR = 104
 HEIGHT = 806
-"""The size of the panel in pixels, including the favours."""
+"""The height of the panel in pixels, including the favours."""
 
 _ROWS = (("lower", "Lower row · settled first"), ("upper", "Upper row"))
 _SPACES = 3

@@ -1,6 +1,6 @@
 """The things that several of Lancaster's pictures show in rows: names, rewards, knights, counts.
 
-Lancaster's tokens as small drawings: knights, squires, coins, ballots, noblemen, tiles.
+Lancaster's tokens as small drawings: knights, squires, coins, ballots, noblemen and more.
 
 Every sprite is a square or a shield, sized in pixels, and is cached: a board needs a few dozen of
 them.

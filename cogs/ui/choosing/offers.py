@@ -261,7 +261,7 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
 
 
 def pack(way: Way, draft: Draft) -> str:
-    """A draft as letters and digits, dots and tildes; `unpack` reads it back."""
+    """A draft as letters, digits, dots, tildes and hyphens; `unpack` reads it back."""
     party = "-" if draft.party is None else base36(draft.party)
     words, sofar = [party], Draft(draft.party)
     for values in draft.values:

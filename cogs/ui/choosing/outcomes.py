@@ -2,8 +2,7 @@
 first.
 
 Everybody in the channel is told the result at the same time; this module also puts it into the
-message that answered the step. The module uses only what everybody may read in the log, and only
-once it has been logged.
+message that answered the step. Anything added later is only what everybody may read in the log.
 
 The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.

@@ -134,7 +134,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """The news that only this seat has been told since a revision."""
+    """The news since a revision that this seat was told, but not everybody."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
@@ -303,7 +303,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button in the wizard: another page, a short cut, a step back, or the final one."""
+    """A button in the wizard: another page, a short cut, a step back, or the final confirmation."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     sure = press.parts[5:] == (SURE,)

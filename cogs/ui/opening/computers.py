@@ -59,7 +59,9 @@ def computers_chosen(game: str, level: str | None, character: str | None) -> dic
 
 
 def computers_line(session: GameSession) -> str:
-    """A line about what a table has settled for its computers; empty if everything is as usual."""
+    """A line about the level and character that a table has settled for its computers; empty if
+    both are as usual.
+    """
     there = {
         LEVEL: levels_to_choose(session.game)[1:],
         CHARACTER: characters_to_choose(session.game)[1:],
@@ -123,7 +125,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The characters for computers in this channel's game."""
+    """The characters for computers in this channel's game, or in the game that was typed."""
     kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
     found = [("At random", BY_LOT), *kinds] if kinds else []
     return [

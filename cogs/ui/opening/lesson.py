@@ -90,7 +90,7 @@ def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _advice(session: GameSession, chapter: Chapter) -> str | None:
-    """The advice that fits the learner's questions, the plainest last."""
+    """The first advice of the chapter that fits the learner's questions; None if none does."""
     asked = [prompt for prompt in session.prompts(LEARNER) if prompt.blocking]
     if not asked:
         return None
@@ -114,7 +114,9 @@ def _label(session: GameSession, verb: str) -> str:
 
 
 def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:
-    """*Next chapter*, *Try again*, *Leave the lesson*; none once the lesson has been left."""
+    """*Next chapter* or *Play now*, *Try again*, *Leave the lesson*; none once the lesson has been
+    left.
+    """
     if not is_on(session) and not _ended_by_itself(session):
         return []
     row, after = way_on(session), following(session, chapter)

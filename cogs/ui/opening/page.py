@@ -72,7 +72,8 @@ def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
 
 def terms_form(plan: Plan) -> discord.ui.Modal:
     """The form for the terms of a table, as far as its rules leave them open: its length, its pace,
-    and everything that the game adds."""
+    what happens if somebody is late, and everything that the game adds.
+    """
     made = discord.ui.Modal(
         title="The terms of the table", custom_id=control_id("m", TERMS, NOBODYS, plan.packed())
     )

@@ -235,7 +235,7 @@ def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> st
 
 
 def known_rules() -> dict[str, str]:
-    """The names of every game's rule sets, by value."""
+    """The names of every game's rule sets, by the keys that wishes use."""
     found: dict[str, str] = {}
     for game in GAMES:
         for one in presets_of(game):

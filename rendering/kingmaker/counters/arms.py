@@ -88,7 +88,7 @@ def read_arms(path: Path = ARMS_FILE) -> Armorial:
 
 
 def _faults(coat: Coat, armorial: Armorial, quartered: bool) -> list[str]:
-    """The fault in a coat, in words."""
+    """The faults in a coat, in words."""
     out = []
     wanted = 0 if coat.quarters else 2 if coat.division else 1
     if len(coat.field) != wanted:
@@ -263,7 +263,7 @@ def _thick(draw: ImageDraw.ImageDraw, pts: list[Point], width: float, fill: Colo
 
 
 class _Ordinary:
-    """Paint one ordinary over a box."""
+    """Paints one ordinary over a box."""
 
     def __init__(self, image: Image.Image, charge: Charge, outline: list[Point]) -> None:
         self.image, self.charge, self.outline = image, charge, outline

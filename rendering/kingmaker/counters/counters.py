@@ -37,7 +37,7 @@ CHIEF = 13.0
 
 SHIELD_STEP = 14.0
 ROSE = 34.0
-"""The width of an heir: the pieces that the game is about are seen first."""
+"""The width of an heir's rose: the pieces that the game is about should be seen first."""
 SHIP = (36.0, 30.0)
 PLATE_HEIGHT = 15.0
 FLAG = (17.0, 20.0)

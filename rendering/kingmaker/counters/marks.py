@@ -267,7 +267,9 @@ def paint_rose(pen: Pen, at: Point, radius: float, camp: Camp) -> None:
 
 @lru_cache(maxsize=64)
 def camp_badge(camp: Camp, side: int) -> Image.Image:
-    """The sign of a side in a square of this many pixels: its rose, or an empty ring."""
+    """The sign of a side in a square of this many pixels: its rose, an empty ring, or a ring with a
+    cross in it if the side has died out.
+    """
     pen = Pen(side, side, 1)
     radius = side / 2 - 1.0
     if camp in ROSES:

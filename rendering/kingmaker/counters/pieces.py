@@ -149,8 +149,9 @@ class PieceSet:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Nobles of one seat who are together, with the heirs they hold and the ship that carries
-    them."""
+    """Nobles of one seat who are together, with the heirs they hold and the ship that carries them;
+    or a ship alone, or heirs whom no noble holds.
+    """
 
     seat: int | None
     spot: Spot

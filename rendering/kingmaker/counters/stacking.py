@@ -35,8 +35,9 @@ PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
     (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
 )  # fmt: skip
-"""The places where a flag may fly: a fraction of the sign's width, a height over its top, and a
-cost."""
+"""The places where a flag may fly: a fraction of the sign's width, a distance down from its top,
+and a cost.
+"""
 
 RING_GROWTH = (17.0, 15.0)
 
@@ -51,7 +52,8 @@ _SIGN = {
     (True, True): 0.8,
 }
 """The cost of covering each square pixel of a sign, by whether the place is the block's own and
-whether little of the sign is visible."""
+whether it is an unfortified town or a special place.
+"""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
@@ -79,8 +81,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A block with its place on the sheet; `tether` is the sign that it belongs to, if that is some
-    way off."""
+    """A block with its place on the sheet; `tether` is the point that it belongs to, if that is
+    some way off.
+    """
 
     block: Block
     box: Rect
@@ -333,7 +336,8 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
-    """The sign to which a counter is tied if it is away from its place or square."""
+    """The point to which a counter is tied if it is away from its place or square; otherwise
+    None."""
     if sign is not None:
         return None if sign.bounds.grown(7.0).overlap(box) else sign.box.centre
     if block.force.spot.kind != "square":

@@ -91,7 +91,7 @@ def make_label(
 
 
 def splits(name: str) -> list[tuple[str, ...]]:
-    """The name on one line, on two, and on three if it has at least three words."""
+    """The name on one line and, if it has enough words, on two and on three."""
     words = name.replace("-", "-\x00").replace(" ", "\x00").split("\x00")
     out: list[tuple[str, ...]] = [(name,)]
     if len(words) > 1:

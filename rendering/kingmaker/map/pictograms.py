@@ -7,7 +7,8 @@ Each sign is drawn in sheet pixels around its centre and told apart by outline a
 * royal castle: a tall keep with blue roofs and a crown;
 * noble castle: a square keep with a pennon;
 * open town: houses behind a broken palisade;
-* unfortified town: two houses.
+* unfortified town: two houses;
+* special: rounded hills.
 
 The positions of the places' signs: in their own squares, pushed apart if two share one.
 """

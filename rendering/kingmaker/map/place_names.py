@@ -1,4 +1,4 @@
-"""Place names: each picks the cheapest of about thirty positions around its sign.
+"""Place names: each picks the cheapest of several dozen positions around its sign.
 
 The choices are improved step by step, with a fixed seed, until no name touches another name, a sign
 or an ornament. Later, counters push individual names to other positions.

@@ -162,7 +162,9 @@ def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterable[list[Po
 def grid_lines(
     board: BoardMap, frame: Frame
 ) -> tuple[set[tuple[Cell, bool]], Callable[[Cell], bool]]:
-    """Edges of the land squares: (square, True for its left edge, False for its top edge)."""
+    """Edges of the land squares: (square, True for its left edge, False for its top edge); and a
+    test of whether a square is land.
+    """
 
     def land(cell: Cell) -> bool:
         square = board.squares.get(cell)
