@@ -152,7 +152,7 @@ def trouble(wrong: BaseException, url: URL) -> str:
 
 
 def damage(url: URL, reason: str = "part of it cannot be read") -> str:
-    """What to do about a damaged file, in a sentence."""
+    """What is wrong with a damaged file, and what to do about it."""
     where = url.render_as_string(hide_password=True)
     return (
         f"The database {where} is damaged: {reason}. Keep the file as it is, so "

@@ -198,7 +198,8 @@ class PrivateNews:
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:
-    """Whether somebody has already answered in the current turn; if so, the card asks him."""
+    """Whether the seat has answered in the current turn: if so, the game's card is enough to
+    ask."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
         if any(map(session.rules.marks_turn, entry.events)):
             return False

@@ -248,7 +248,7 @@ class Captivity(Protocol):
         """The things that may be part of a ransom in addition to places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
-        """What keeps a thing of some kind out of a ransom, if it could otherwise pass."""
+        """What keeps a thing of this kind out of a ransom, if it could otherwise pass."""
 
     def homes(
         self, table: KTable, noble: NobleId, usable: tuple[PlaceId, ...]

@@ -252,7 +252,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """A storm of a place with everybody at hand, and what it promises in points."""
+    """Storming a place with everybody at hand, and what that promises in points."""
     party, place_id = offer.field("nobles").ids(NobleId), offer.field("place").ids(PlaceId)[0]
     french = offer.verb == "storm_with_french"
     odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)

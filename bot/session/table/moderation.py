@@ -214,7 +214,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_rewind(self, to: int) -> Lost:
-        """What going back to a revision would lose, as far as everybody knows."""
+        """What going back to a revision would lose, as a spectator knows it."""
         async with self._services.database.reading() as db:
             return await going_back.lost(db, self._game, to)
 

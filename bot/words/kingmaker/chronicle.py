@@ -352,7 +352,7 @@ def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> T
         answer = "lets" if event.granted else "does not let"
         told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
         return Told(told, BOARDING[lex.content.ruleset.ships_take_guests])
-    # Nobody asks on behalf of a ship that seeks shelter.
+    # Nobody asks on behalf of a ship that seeks shelter without a captain.
     alone = event.seat < 0
     asker = "a ship without a captain" if alone else names(event.seat)
     place = lex.place(event.place)

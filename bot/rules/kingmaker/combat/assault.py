@@ -231,8 +231,8 @@ class Assault(KStep, tag="assault"):
         """The siege is concluded without a roll on the table (house-6.1e).
 
         Everybody rolls for death as at a Major Victory (house-6.1f). If no attacker is left, nobody
-        takes the place: captives go free, heirs are left unkept in the open (house-6.1h), and
-        anybody left aboard a besieging ship dies (house-8.6.21). If names on a card decide who
+        takes the place: captives go free, heirs are left in the open without a keeper (house-6.1h),
+        and anybody left aboard a besieging ship dies (house-8.6.21). If names on a card decide who
         dies, that card is the one drawn for the weather (base-9.9).
         """
         state, defenders = table.state, self.defenders
@@ -278,7 +278,8 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[HeirId], victors: list[NobleId], leader: NobleId | None
     ) -> None:
-        """Surviving heirs go to the commander, or are left unkept in the open (house-6.1h)."""
+        """Surviving heirs go to the commander, or are left in the open without a keeper
+        (house-6.1h)."""
         for heir in heirs:
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)

@@ -242,7 +242,7 @@ class CardFight(KStep, tag="card_fight"):
     ) -> None:
         """The winners capture all the losers who are still alive, heirs included (base-9.11).
 
-        If no winner survives, nobody is captured, and the losers' heirs are left unkept
+        If no winner survives, nobody is captured, and the losers' heirs are left without a keeper
         (base-9.12). The losers are still beaten, and no longer besiege anything there (base-10.10).
         The others continue a siege for as long as they match it (base-10.11).
         """
@@ -369,7 +369,7 @@ def bury(table: KTable, dead: set[str], nobles: Sequence[NobleId], cause: str) -
     """The dead among these nobles and the heirs with them leave the game.
 
     Heirs who lose their keeper go straight to the rest of his force (base-12.3), or stay where he
-    died, unkept (base-12.4).
+    died, without a keeper (base-12.4).
     """
     state = table.state
     for noble in nobles:

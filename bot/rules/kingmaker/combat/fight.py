@@ -250,7 +250,7 @@ class Fight(KStep, tag="fight"):
 
     def _hand_out_prize(self, table: KTable, victors: list[NobleId]) -> None:
         """Heirs won go to the commander (house-5.17a); if no attacker survives, they are left
-        unkept in the open (house-5.17b)."""
+        in the open without a keeper (house-5.17b)."""
         for heir in self.prize:
             if victors:
                 give_heir(table, heir, strongest(table, victors))
@@ -282,7 +282,7 @@ class Fight(KStep, tag="fight"):
 
     def _rehome(self, table: KTable, heirs: list[HeirId], keepers: list[NobleId]) -> None:
         """Heirs whose keeper is dead go to the strongest of the survivors given, or are left
-        unkept."""
+        without a keeper."""
         lost = [
             heir_id
             for heir_id in heirs

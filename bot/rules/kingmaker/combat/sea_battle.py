@@ -298,7 +298,8 @@ def _commander(table: KTable, ships: list[ShipId]) -> Seat:
 def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: set[str]) -> None:
     """The heirs of a noble who falls at sea go to a survivor of his faction (base-12.3).
 
-    If there is no survivor, they come ashore alone at the nearest port, unkept (base-12.4).
+    If there is no survivor, they come ashore alone at the nearest port, without a keeper
+    (base-12.4).
     """
     state = table.state
     seat, ship = state.nobles[noble].seat, state.nobles[noble].aboard

@@ -326,8 +326,8 @@ def pick_up_heirs(table: KTable, noble_id: NobleId) -> None:
 def pass_on_heirs(table: KTable, noble_id: NobleId, heirs: Iterable[HeirId]) -> None:
     """Heirs and captives of a noble who is lost go to the rest of his force (base-12.3).
 
-    If the noble was the last of his force, his heirs and captives stay behind, unkept (base-12.4);
-    at sea they come ashore, as after a battle there.
+    If the noble was the last of his force, his heirs and captives stay behind without a keeper
+    (base-12.4); at sea they come ashore, as after a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)

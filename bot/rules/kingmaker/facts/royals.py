@@ -106,7 +106,7 @@ class HeirBorn(Fact, frozen=True, tag="heir_born"):
 
 
 class PretenderRose(Fact, frozen=True, tag="pretender_rose"):
-    """A pretender appeared, with that many men in a region chosen by a die
+    """A pretender appeared with ``men`` men, in a region chosen by a die
     (ishkibibble-pretender.4)."""
 
     weight = Weight.HEADLINE

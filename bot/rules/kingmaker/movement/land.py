@@ -160,8 +160,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 
 def _take_waiting_heirs(table: KTable, seat: Seat) -> None:
-    """A movement phase ends: a noble alone with an unkept heir takes him, even if the noble has not
-    moved (base-11.10); if there are several, the strongest does.
+    """A movement phase ends: a noble alone with an heir who has no keeper takes him, even if the
+    noble has not moved (base-11.10); if there are several, the strongest does.
 
     An heir held by a fortress belongs to its controller and stays where he was left.
     """

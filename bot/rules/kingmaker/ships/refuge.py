@@ -189,8 +189,9 @@ class Refuge(KStep, tag="refuge"):
     """One ship seeks the nearest port that is open to her, sailing past unfriendly ones.
 
     ``cause``: storm, call or parliament. In a storm, passing an unfriendly port means another roll
-    (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are ports
-    whose owners said no or that nobody owns; ``granted`` is the one that was opened.
+    (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are the
+    ports passed so far: closed to her by their owners, unable to take her company in, or nobody's.
+    ``granted`` is the one that was opened.
     """
 
     ship: ShipId
