@@ -267,9 +267,10 @@ class PactAsked(KStep, tag="pact_asked"):
         table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "base-16.1", "You have been offered an alliance. Answer the offer first."
-        )
+        reason = "You have been offered an alliance. Answer the offer first."
+        if seat == self.seat:
+            reason = "Your offer of an alliance waits for an answer. You can take it back."
+        return IllegalChoice("base-16.1", reason)
 
 
 # The end (base-16.4)

@@ -372,7 +372,7 @@ def kept_without(table: KTable, noble_id: NobleId, card: CardId) -> bool:
 
 
 def _reaches(table: KTable, card: CardId, receiver: NobleId) -> bool:
-    if not camps.bound_to_camp(table, card):
+    if not camps.bound_to_camp(card):
         return True
     return bool(receiver) and free(camps.award_stops(table, card, receiver))
 

@@ -230,7 +230,7 @@ def served_by(table: KTable, noble_id: NobleId) -> tuple[HeirId | None, Seat | N
     return heir, None if heir is None else holder_seat(table.state, table.content, heir)
 
 
-_IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
+_IN_COMBAT = frozenset({"battle", "siege", "ambush"})
 """Causes of death that count as combat."""
 
 

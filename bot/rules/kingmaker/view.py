@@ -13,7 +13,7 @@ from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.conditions.lasting import invaders
 from bot.rules.kingmaker.entering import let_in_by_others
 from bot.rules.kingmaker.events.phase import deciding_cards, weather_to_come
-from bot.rules.kingmaker.forces.strength import card_troops, garrison, royal_guards
+from bot.rules.kingmaker.forces.strength import card_troops, following, garrison, royal_guards
 from bot.rules.kingmaker.ids import (
     NOWHERE,
     CardId,
@@ -98,6 +98,8 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the heir has been entrusted to another noble in the current movement phase."""
     travelled: bool = False
     """Whether the heir has travelled with a noble in the current movement phase."""
+    following: int = 0
+    """The men who follow a pretender where he is (ishkibibble-pretender.5)."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -395,6 +397,7 @@ def _heirs(table: KTable) -> dict[HeirId, HeirView]:
             held_by=None if heir.holder else holder_seat(state, content, key),
             handed_on=heir.handed_on,
             travelled=heir.moved_with is not None,
+            following=following(table, key) if heir.alive and heir.following else 0,
         )
     if beaufort_is_heir(state, content):
         noble = stands_with(state, BEAUFORT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Seat, every_seat
 from bot.rules.kingmaker.combat.targets import force_at
-from bot.rules.kingmaker.forces.strength import besiegeable, controller, in_open, nobles_of
+from bot.rules.kingmaker.forces.strength import besiegeable, in_open, nobles_of
 from bot.rules.kingmaker.ships.command import aboard, command
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import (
@@ -79,7 +79,7 @@ def _fights(table: KTable, seat: Seat) -> list[Choice]:
         ]
         for place_id in board.squares[square].places:
             place = board.places[place_id]
-            if not besiegeable(table, seat, place) or controller(state, place_id) == seat:
+            if not besiegeable(table, seat, place):
                 continue
             under_way = place_id in state.sieges
             found += [

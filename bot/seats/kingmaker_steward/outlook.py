@@ -21,7 +21,7 @@ from bot.rules.kingmaker.conditions.lasting import is_barred, men_of
 from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, ShipId, SquareId
-from bot.rules.kingmaker.prospects.odds import fought_in_the_open
+from bot.rules.kingmaker.prospects.odds import followers_in, fought_in_the_open, garrison
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_temper import PLAIN, Temper
@@ -243,15 +243,7 @@ class Outlook:
 
     def garrison(self, place: Place) -> int:
         """The garrison that an attacker meets now."""
-        siege = self.view.sieges.get(place.id)
-        if siege is not None:
-            return siege.garrison
-        men = men_of(self.content, self.view.invaders.get(place.id))
-        if men is not None:
-            return men
-        if place.is_open_town and not self.within.get(place.id):
-            return 0
-        return place.garrison
+        return garrison(self.content, self.view, place.id)
 
     def coming_garrison(self, place: Place) -> int:
         """The garrison that an attacker meets in the next combat phase of this seat."""
@@ -259,7 +251,8 @@ class Outlook:
         sacked = men_of(self.content, self.view.invaders.get(place.id)) is not None
         if siege is None or siege.seat != self.seat or self.view.phase == "combat" or sacked:
             return self.garrison(place)
-        return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+        left = self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+        return left + followers_in(self.view, place)
 
     def opposing(self, place: PlaceId, seat: Seat | None = None) -> list[NobleId]:
         """The nobles inside a place whom an attack by a seat, by default this one, would meet and

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.conditions.lasting import men_of
 from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.prospects import odds
 from bot.rules.kingmaker.ships.command import ShipView
 from bot.rules.kingmaker.succession import BEAUFORT_HEIR
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
@@ -140,16 +140,7 @@ class Lookout:
 
     def garrison(self, place: Place) -> int:
         """The garrison that counts now."""
-        siege = self.view.sieges.get(place.id)
-        if siege is not None:
-            return siege.garrison
-        if place.id in self.view.invaders:
-            men = men_of(self.lex.content, self.view.invaders[place.id])
-            if men is not None:
-                return men
-        if place.is_open_town and not self.nobles_inside(place.id):
-            return 0
-        return place.garrison
+        return odds.garrison(self.lex.content, self.view, place.id)
 
     def defence(self, place: Place) -> int:
         """The garrison and all nobles inside."""

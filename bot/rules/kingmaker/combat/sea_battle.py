@@ -149,7 +149,7 @@ class SendToPort(KStep, tag="send_to_port"):
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-seacombat.15",
-            "Your noble has gone home. First say which port his ship goes to.",
+            "Your opponent’s noble has gone home. First say which port his ship goes to.",
         )
 
 

@@ -233,13 +233,6 @@ def defeat_stops(state: State, seat: Seat) -> Stops:
         )
 
 
-def kept_cards(state: State, content: Content, seat: Seat, kind: str) -> list[CardId]:
-    """The cards of one kind that a seat keeps and may play (ishkibibble-defeatism.2)."""
-    if not free(defeat_stops(state, seat)):
-        return []
-    return [card for card in state.factions[seat].held if content.events[card].kind == kind]
-
-
 def may_keep(state: State, content: Content, seat: Seat, *kinds: str) -> bool:
     """Whether a seat may have cards of all these kinds to play, as far as anybody can tell.
 

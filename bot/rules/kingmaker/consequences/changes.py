@@ -19,6 +19,7 @@ from bot.rules.kingmaker.consequences.keeping import (
     pass_on_captives,
 )
 from bot.rules.kingmaker.consequences.secret_question import mourn
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import (
     controller,
     fits,
@@ -93,6 +94,13 @@ def to_chancery(table: KTable, cards: Iterable[CardId], seat: Seat | None = None
     if gone:
         table.state.chancery.extend(gone)
         table.emit(facts.CardsToChancery(gone, seat))
+
+
+def bound_for_chancery(content: Content, cards: Iterable[CardId]) -> list[CardId]:
+    """Those of somebody's lost cards that go to the Chancery, not to the discards: titles, offices
+    and, if they belong there, bishops."""
+    high = ("title", "office", "bishop")[: 3 if content.ruleset.chancery_bishops else 2]
+    return [card for card in cards if content.crown[card].kind in high]
 
 
 # Cards that nobles have (house-5.4)
@@ -402,9 +410,9 @@ def kill_noble(table: KTable, noble_id: NobleId, cause: str) -> None:
     table.emit(facts.NobleDied(noble_id, noble.seat, cause))
     if king:
         tell_of_guard(table, BEAUFORT_HEIR, None)
+    rules = content.ruleset
     high = [card for card in (noble.title, noble.office) if card is not None]
-    if (rules := content.ruleset).chancery_bishops:
-        high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
+    high += bound_for_chancery(content, noble.cards)
     low = [noble_id] + [card for card in noble.cards if card not in high]
     kept = loyal or noble_id in rules.family_nobles or not rules.nobles_in_deck
     to_chancery(table, high, noble.seat)

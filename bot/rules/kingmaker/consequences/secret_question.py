@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
 from bot.rules.kingmaker.conditions.turns import loses_head
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import inside
@@ -84,7 +84,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     def _question(self, table: KTable, seat: Seat) -> Prompt:
         offers = [Offer(LET_BE, (), self.timing)]
-        if kept_cards(table.state, table.content, seat, self.card_kind):
+        if held(table, seat, self.card_kind):
             offers.insert(0, Offer(self.verb, self.fields(table), self.timing))
         return Prompt(
             seat,
@@ -118,7 +118,7 @@ class SecretQuestion(KStep, kw_only=True):
         state = table.state
         table.finish(self)
         for seat in in_turn(state, self.asked(table)):
-            cards = kept_cards(state, table.content, seat, self.card_kind)
+            cards = held(table, seat, self.card_kind)
             if self.said.get(seat) and cards:
                 state.factions[seat].held.remove(cards[0])
                 state.event_discards.append(cards[0])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import captive_stops
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders
 from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.forces.strength import (
     controller,
@@ -54,7 +54,7 @@ def betrayal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 def _card_stops(table: KTable, seat: Seat) -> Stops:
     """The player must hold the card, which may be kept for later (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
-    if not kept_cards(table.state, table.content, seat, BETRAYAL):
+    if not held(table, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")
 
 
@@ -96,7 +96,7 @@ def _noble_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
 def betray(table: KTable, seat: Seat, choice: Choice) -> None:
     """The garrison opens the gates, and the place becomes the player's."""
     place = choice.one("place", PlaceId)
-    card = kept_cards(table.state, table.content, seat, BETRAYAL)[0]
+    card = held(table, seat, BETRAYAL)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)
     former = controller(table.state, place)

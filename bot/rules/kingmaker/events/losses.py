@@ -11,7 +11,13 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import stands_with
-from bot.rules.kingmaker.consequences.changes import lose_card, pick_up_heirs, stand, stand_open
+from bot.rules.kingmaker.consequences.changes import (
+    bound_for_chancery,
+    lose_card,
+    pick_up_heirs,
+    stand,
+    stand_open,
+)
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import meeting_point
@@ -166,8 +172,7 @@ def treachery(table: KTable, card: EventCard, seat: Seat) -> None:
     if not lost:
         table.emit(facts.EventIdle(card.id, "no_hand"))
         return
-    high = ("title", "office", "bishop")[: 3 if content.ruleset.chancery_bishops else 2]
-    to_chancery = [one for one in lost if content.crown[one].kind in high]
+    to_chancery = bound_for_chancery(content, lost)
     state.chancery += to_chancery
     state.crown_discards += [one for one in lost if one not in to_chancery]
     table.emit(facts.Betrayed(seat, len(lost), chancery=len(to_chancery)))

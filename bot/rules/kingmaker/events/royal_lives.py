@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, held_by_invaders, kept_cards
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders
 from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.consequences.going_home import position_of
 from bot.rules.kingmaker.consequences.keeping import end_custody
@@ -289,4 +289,4 @@ def unmask(table: KTable, seat: Seat) -> None:
 
 
 def _kept(table: KTable, seat: Seat) -> list[CardId]:
-    return kept_cards(table.state, table.content, seat, REVEALED)
+    return held(table, seat, REVEALED)

@@ -11,6 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import take_card
 from bot.rules.kingmaker.conditions.sides import counts_with, house_served, part_of
 from bot.rules.kingmaker.consequences.changes import (
+    bound_for_chancery,
     castles_open_to,
     discard,
     enter_play,
@@ -66,13 +67,13 @@ def dissolve(table: KTable, family: Seat) -> None:
     The family's nobles leave the board and can be recruited, as if they were dead; its cards,
     including those in hand, go where a dead noble's cards go.
     """
-    state, crown = table.state, table.content.crown
+    state = table.state
     state.sides[family].extinct = True
     for noble in nobles_of(state, family):
         kill_noble(table, noble, "dispersed")
     faction = state.factions[family]
     hand, faction.hand = faction.hand, []
-    honours = [card for card in hand if crown[card].kind in ("title", "office")]
+    honours = bound_for_chancery(table.content, hand)
     to_chancery(table, honours, family)
     discard(table, [card for card in hand if card not in honours], family)
     kept, faction.held = faction.held, []

@@ -70,14 +70,14 @@ def award_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
         yield from camp_stops(table, card, noble_id)
 
 
-def bound_to_camp(table: KTable, card: CardId) -> bool:
+def bound_to_camp(card: CardId) -> bool:
     """Whether a card is awarded only where it waits."""
     return card in _CAMPS
 
 
 def recruit_stops(table: KTable, card: CardId) -> Stops:
     """Kerns and Scots are not offered to a noble who comes into play elsewhere."""
-    if bound_to_camp(table, card):
+    if bound_to_camp(card):
         rule = _CAMPS[card]
         yield IllegalChoice(rule, f"Give them only to a noble who is {_WHERE[rule]}.")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.kings_peace import may_move
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, kept_cards
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
 from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import put_out
@@ -66,7 +66,7 @@ def _party_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def _refuge_cards(table: KTable, seat: Seat) -> list[CardId]:
-    return kept_cards(table.state, table.content, seat, REFUGE_CARD)
+    return held(table, seat, REFUGE_CARD)
 
 
 def take_refuge(table: KTable, seat: Seat, choice: Choice) -> None:

@@ -12,6 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from bot.rules.kernel import Seat
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.lasting import men_of
 from bot.rules.kingmaker.conditions.sides import circles, followers, sides
 from bot.rules.kingmaker.content import Content
@@ -392,7 +393,8 @@ def to_lay(content: Content, odds: Odds) -> int:
 
 
 def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
-    """The garrison that counts now."""
+    """The garrison that counts now, with the men of a pretender alone in a town or city
+    (ishkibibble-pretender.5)."""
     siege = view.sieges.get(place_id)
     if siege is not None:
         return siege.garrison
@@ -400,8 +402,21 @@ def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
     if men is not None:
         return men
     place = content.board.places[place_id]
-    manned = any(noble.inside == place_id for noble in view.nobles.values())
-    return place.garrison if manned or not place.is_open_town else 0
+    if place.is_open_town and all(noble.inside != place_id for noble in view.nobles.values()):
+        return 0
+    return place.garrison + followers_in(view, place)
+
+
+def followers_in(view: BoardView, place: Place) -> int:
+    """The men of a pretender alone in a town or city, who serve with its garrison
+    (ishkibibble-pretender.5)."""
+    if not place.is_town_or_city:
+        return 0
+    return sum(
+        heir.following
+        for heir in view.heirs.values()
+        if heir.holder is None and heir.inside == place.id
+    )
 
 
 def _share(total: int, share: tuple[int, int]) -> int:

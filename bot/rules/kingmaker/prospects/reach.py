@@ -30,6 +30,7 @@ from bot.rules.kingmaker.ids import (
     SquareId,
 )
 from bot.rules.kingmaker.procedures import Procedures
+from bot.rules.kingmaker.prospects.odds import garrison
 from bot.rules.kingmaker.ships.command import BOARDING
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -382,9 +383,9 @@ def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place
     if allies & {*inside, owner}:
         return False
     counting = procedures.siege.counting(inside, owner, circles(view.pacts, inside, place.square))
-    garrison = 0 if place.is_open_town and not inside else place.garrison
     share, whole = content.ruleset.lay_share
-    defence = garrison + sum(troops for seat, troops in inside.items() if seat in counting)
+    nobles = sum(troops for seat, troops in inside.items() if seat in counting)
+    defence = garrison(content, view, place.id) + nobles
     return sum(noble.troops for noble in crew) * whole >= defence * share
 
 

@@ -384,15 +384,20 @@ def go_ashore(table: KTable, nobles: tuple[NobleId, ...], place: Place) -> None:
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
-        barred = is_barred(table.state, table.content, noble.seat, place)
-        housed = place.is_fortress and not barred
+        housed = _is_housed(table, noble.seat, place)
         table.state.stand(noble_id, place.square, place.id if housed else None)
         noble.landed, noble.boards = not noble.fresh, False
         end_counts(table, heirs_with(table.state, noble_id))
     for seat, party in by_seat(table, nobles).items():
-        table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
+        housed = _is_housed(table, seat, place)
+        table.emit(facts.Landed(seat, tuple(party), place.id, housed))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
+
+
+def _is_housed(table: KTable, seat: Seat, place: Place) -> bool:
+    """Whether nobles of a faction who land at a port are inside it, not in its square."""
+    return place.is_fortress and not is_barred(table.state, table.content, seat, place)
 
 
 def by_seat(table: KTable, nobles: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:

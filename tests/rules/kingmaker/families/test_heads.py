@@ -121,6 +121,19 @@ def test_without_its_head_a_family_neither_changes_sides_nor_turns_neutral(
     scene.refused(NEVILLE, "serve_house", rule="families-heads.5")
 
 
+@pytest.mark.rule("families-heads.3", "base-15.15")
+@pytest.mark.parametrize(
+    ("rules", "to"), [("families", "crown_discards"), ("families+bishop_cards", "chancery")]
+)
+def test_bishops_of_an_extinct_family_go_where_those_of_the_dead_go(
+    monkeypatch: pytest.MonkeyPatch, rules: str, to: str
+) -> None:
+    scene = heads(rules).noble("scrope", NEVILLE, "masham", cards=("abp_york",))
+    scene.hand(NEVILLE, "bp_durham")
+    slain(monkeypatch, 6, scene=scene)
+    assert {"abp_york", "bp_durham"} <= set(getattr(scene.state, to))
+
+
 @pytest.mark.rule("families-heads.3")
 def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
     monkeypatch: pytest.MonkeyPatch,

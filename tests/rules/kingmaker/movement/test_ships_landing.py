@@ -7,7 +7,9 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.keeping import nearest_shore
 from bot.rules.kingmaker.prospects.reach import reach_of
+from bot.rules.kingmaker.ships.command import go_ashore
 from bot.rules.kingmaker.ships.refuge import open_to
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.movement.afloat import THE_WASH, sailing
 from tests.rules.kingmaker.scene import Scene
 
@@ -107,6 +109,18 @@ def test_landing_at_a_friendly_fortress_is_into_its_inside() -> None:
     scene.play(0, "land", nobles=["howard"], ship="le_swan")
     assert scene.where("howard") == ("22,18", "ipswich", None)
     assert scene.happened(facts.Landed) == [facts.Landed(0, ("howard",), "ipswich", True)]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_the_excommunicated_who_are_put_ashore_stay_outside_a_cathedral_city() -> None:
+    scene = Scene(2, "ishkibibble").noble("howard", 0, "19,16")
+    scene.state.spells.append(Spell("excommunication", 0, 0))
+    place = scene.board.places["london"]
+    go_ashore(scene.match.table, ("howard",), place)
+    assert scene.where("howard") == (place.square, None, None)
+    assert [e for e in scene.match.table.events if isinstance(e, facts.Landed)] == [
+        facts.Landed(0, ("howard",), "london", False)
+    ]
 
 
 @pytest.mark.rule("house-8.6.14", "house-8.5.3")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces.strength import garrison, troops
+from bot.rules.kingmaker.prospects import odds, reach
 from bot.rules.kingmaker.succession import BEAUFORT, crownable, house_of, line
 from bot.rules.kingmaker.victory.ending import living_heirs
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon
 from tests.rules.kingmaker.royals.test_royal_lives import dice
 from tests.rules.kingmaker.scene import Scene
 
@@ -256,6 +261,29 @@ def test_his_men_add_to_his_keeper_or_the_garrison_in_his_region(
     assert scene.match.view(None).nobles["percy"].troops == 120
     scene.heir_at("lambert_simnel", scene.board.places["york"].square, "york")
     assert garrison(table, scene.board.places["york"]) == 300
+
+
+@pytest.mark.rule("ishkibibble-pretender.5")
+def test_everybody_counts_his_men_with_the_garrison_that_he_is_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = risen(monkeypatch, 2, court())
+    place, content = scene.board.places["calais"], scene.content
+    scene.heir_at("lambert_simnel", place.square, "calais")
+    assert scene.match.view(0).heirs["lambert_simnel"].following == 0  # far from Wales
+    scene.state.heirs["lambert_simnel"].region = "place:calais"
+    view = scene.match.view(0)
+    assert view.heirs["lambert_simnel"].following == 20
+    assert garrison(scene.match.table, place) == 220
+    assert odds.garrison(content, view, "calais") == 220
+    assert Lookout(Lexicon(content), view).garrison(place) == 220
+    assert Outlook(view, 0, content).garrison(place) == 220
+    for men in (219, 220):
+        percy = replace(view.nobles["percy"], square="", aboard="le_swan", troops=men)
+        crew = replace(view, nobles={**view.nobles, "percy": percy})
+        assert reach._besiegable(content, crew, "le_swan", place) == (men == 220)
+    scene.hold("lambert_simnel", "percy")
+    assert odds.garrison(content, scene.match.view(0), "calais") == 200
 
 
 @pytest.mark.rule("ishkibibble-pretender.3")

@@ -15,7 +15,7 @@ from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_vacillating+sea_combat"
-FIRST = "Your noble has gone home. First say which port his ship goes to."
+FIRST = "Your opponent’s noble has gone home. First say which port his ship goes to."
 
 
 def fleets(aboard: dict[str, str], heirs: dict[str, str] | None = None) -> Scene:

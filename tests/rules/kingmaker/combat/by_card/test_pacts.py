@@ -72,6 +72,8 @@ def test_an_offer_may_be_taken_back_while_it_waits() -> None:
     scene = three()
     scene.play(0, "propose_alliance", **OFFER)
     reason = scene.refused(0, "done", rule="base-16.1")
+    assert reason == "Your offer of an alliance waits for an answer. You can take it back."
+    reason = scene.refused(2, "done", rule="base-16.1")
     assert reason == "You have been offered an alliance. Answer the offer first."
     scene.play(0, "withdraw_request")
     taken = facts.PactAnswered(0, 2, FIELD, "withdrawn", True)
