@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.session import seasons, seating
 from bot.session.changes import Change
 from bot.session.game_session import Find, GameSession
+from bot.session.people import YEAR
 from bot.session.receipts import Unreadable
 from bot.session.services import Services
 from bot.storage import forgetting, members
@@ -103,11 +104,16 @@ class Forgetting:
             await self._services.clock.wait(self._closing, began + later)
 
     async def forget_old(self) -> int:
-        """Remove the games that ended too long ago. Returns how many there were."""
+        """Remove the games that ended too long ago. Returns how many there were.
+
+        An absence still counts against its person's holidays for a year.
+        """
         if self.keep_for is None:
             return 0
+        now = self._services.clock.now()
+        before = now - self.keep_for
         async with self._services.database.writing() as db:
-            gone = await forgetting.forget_old(db, self._services.clock.now() - self.keep_for)
+            gone = await forgetting.forget_old(db, before, min(before, now - YEAR))
         if gone:
             logger.info("removed %d finished games that were too old to keep", gone)
         return gone

@@ -28,7 +28,7 @@ from bot.storage import AbsenceRow, OutboxRow, games, journal, members
 HOLIDAYS = timedelta(days=28)
 """How long a person may be away in one year."""
 
-_YEAR = timedelta(days=365)
+YEAR = timedelta(days=365)
 _SHORTEST = timedelta(hours=12)
 
 
@@ -54,7 +54,7 @@ class Availabilities:
         now = self._services.clock.now()
         async with self._services.database.reading() as db:
             row = await members.by_id(db, user_id)
-            taken = await members.absences(db, user_id, now - _YEAR)
+            taken = await members.absences(db, user_id, now - YEAR)
         quiet = None
         if row is not None and row.quiet_from is not None and row.quiet_until is not None:
             quiet = (row.quiet_from, row.quiet_until)
@@ -88,7 +88,7 @@ class Availabilities:
         ends = now + wanted
 
         async def change(db: AsyncSession) -> None:
-            taken = await members.absences(db, user_id, now - _YEAR)
+            taken = await members.absences(db, user_id, now - YEAR)
             if any(a.ends > now for a in taken):
                 raise Refused(
                     "You are already away. Come back first, then say how long it will be."
@@ -140,7 +140,7 @@ class Availabilities:
 
 
 def _left(taken: list[AbsenceRow], now: datetime) -> timedelta:
-    spent = (a.ends - max(a.begins, now - _YEAR) for a in taken)
+    spent = (a.ends - max(a.begins, now - YEAR) for a in taken)
     return max(timedelta(), HOLIDAYS - sum(spent, timedelta()))
 
 
@@ -149,9 +149,6 @@ LONG = timedelta(hours=12)
 
 SEVERAL = 5
 """How many log entries they must have missed."""
-
-VISIT = timedelta(minutes=30)
-"""How long somebody must give no sign of life before their visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
 """A person who was noticed within this time need not be noted again."""
@@ -211,7 +208,7 @@ class Presence:
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):
             return None
-        before = await members.note(db, game.id, user_id, at, now, VISIT)
+        before = await members.note(db, game.id, user_id, at, now)
         if before is None or now - before.at < LONG:
             return None
         rows = await journal.since(db, game.id, before.revision)

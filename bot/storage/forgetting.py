@@ -50,7 +50,11 @@ def former(seat: int) -> str:
 
 async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
     """The games that contain anything about a person, and their status."""
-    found: set[str] = set()
+    found = {
+        row.game_id
+        for row in await journal.mentioning(db, str(user_id))
+        if any(_without(told, user_id, ()) != told for told in (row.note, row.kept))
+    }
     for row, whose in (
         (SeatRow, SeatRow.user_id),
         (SeatRow, SeatRow.kept_for),
@@ -169,9 +173,9 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
     await db.exec(update(MixRow).where(col(MixRow.kept_by) == user_id).values(kept_by=NOBODY))
 
 
-async def forget_old(db: AsyncSession, before: datetime) -> int:
+async def forget_old(db: AsyncSession, before: datetime, absent_before: datetime) -> int:
     """Remove the games that ended before this time, with everything kept about them, and the
-    absences that ended before it. Returns how many games there were.
+    absences that ended before another. Returns how many games there were.
     """
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
@@ -185,7 +189,7 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
             .values(game_id=None)
             .execution_options(synchronize_session=False)
         )
-    await db.exec(delete(AbsenceRow).where(col(AbsenceRow.ends) < before))
+    await db.exec(delete(AbsenceRow).where(col(AbsenceRow.ends) < absent_before))
     return done.rowcount
 
 

@@ -256,14 +256,9 @@ async def newest_steps(
     return list(found.all())
 
 
-async def newest_of_seat(
-    db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
-) -> list[JournalRow]:
-    """The newest rows of a seat that have not been taken back, with actions, newest first; only
-    those ``before`` a revision, if one is given."""
+async def newest_of_seat(db: AsyncSession, game_id: str, seat: int, limit: int) -> list[JournalRow]:
+    """The newest rows of a seat that have not been taken back, with actions, newest first."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
-    if before is not None:
-        query = query.where(col(JournalRow.revision) < before)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
     return list(found.all())
 
@@ -383,16 +378,6 @@ async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRo
     return list(found.all())
 
 
-async def everything(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows, including those that were taken back, oldest first."""
-    found = await db.exec(
-        select(JournalRow)
-        .where(col(JournalRow.game_id) == game_id)
-        .order_by(col(JournalRow.revision))
-    )
-    return list(found.all())
-
-
 async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow | None:
     """The newest standing decision for a seat."""
     found = await db.exec(
@@ -434,6 +419,19 @@ async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
         select(JournalRow).where(
             col(JournalRow.game_id) == game_id,
             or_(and_(col(JournalRow.note).is_not(None), noted), _keeps_seats()),
+        )
+    )
+    return list(found.all())
+
+
+async def mentioning(db: AsyncSession, word: str) -> list[JournalRow]:
+    """The rows of all games whose note, or whatever else is stored with them, contains a word."""
+    found = await db.exec(
+        select(JournalRow).where(
+            or_(
+                cast(col(JournalRow.note), Text).contains(word),
+                cast(col(JournalRow.kept), Text).contains(word),
+            )
         )
     )
     return list(found.all())

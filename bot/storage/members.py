@@ -10,7 +10,7 @@ them, and the mixes of rules that it keeps.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -132,20 +132,15 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 
 
 async def note(
-    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
+    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime
 ) -> PresenceRow | None:
-    """Note that a person is here now. Returns what was known before, or None for somebody new.
-
-    If there was no sign of the person for ``visit``, a new visit begins.
-    """
+    """Note that a person is here now. Returns what was known before, or None for somebody new."""
     row = await of_person(db, game_id, user_id)
     if row is None:
         db.add(PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now))
         await db.flush()
         return None
     before = PresenceRow(game_id=game_id, user_id=user_id, revision=row.revision, at=row.at)
-    if now - row.at >= visit:
-        row.before = row.revision
     row.revision, row.at = revision, now
     await db.flush()
     return before

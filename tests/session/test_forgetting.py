@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 from sqlalchemy import select as columns_of
 from sqlalchemy import text
-from sqlmodel import SQLModel, col, select
+from sqlmodel import SQLModel, col, delete, select
 
 from bot.session import Desk, GameSession, Refused
 from bot.session.forgetting import Kept
 from bot.session.journal.record import verify
-from bot.storage import Database, GameRow, OutboxRow, forgetting
+from bot.storage import AbsenceRow, Database, GameRow, OutboxRow, forgetting
 from tests.session.conftest import OpenDesk
 from tests.session.doubles import (
     ALICE,
     BOB,
     CECILY,
+    DUNCAN,
     FakeClock,
     Notebook,
     open_game,
@@ -185,6 +186,31 @@ async def test_a_name_of_before_goes_from_what_was_noted_before_it_is_found(desk
     assert "Bob" not in await everything(desk)
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_who_was_given_a_seat_and_never_played_is_forgotten(
+    desk: Desk, clock: FakeClock, late: bool
+) -> None:
+    options = {"stones": "60", "pace": "daily"}
+    session = await running_game(desk, options=options)
+    given: Any = {"by": ADMIN, "reason": REASON, "seat": 0}
+    await session.moderator.replace_player(**given, user_id=CECILY, name="Cecily")
+    if late:
+        clock.advance(hours=100)
+        await desk.scheduler.carry_out_due()
+    await session.moderator.replace_player(**given, user_id=DUNCAN, name="Duncan")
+    await idle(desk)
+    async with desk.services.database.writing() as db:
+        await db.exec(delete(OutboxRow))
+    assert await desk.forgetting.kept_of(CECILY) == Kept(0, 0, 0, settings=False, others=1)
+    await desk.forgetting.forget(CECILY, "Somebody")
+    await idle(desk)
+    after = await everything(desk)
+    assert not names(after, CECILY)
+    assert "Cecily" not in after
+    assert names(after, DUNCAN)
+    assert await desk.forgetting.kept_of(CECILY) == Kept(0, 0, 0, settings=False)
+
+
 async def test_who_is_not_known_is_forgotten_without_a_trace(desk: Desk) -> None:
     session = await running_game(desk)
     before = await everything(desk)
@@ -210,6 +236,22 @@ async def test_finished_games_go_when_they_are_old(desk: Desk, clock: FakeClock)
     assert {young.id, going.id} <= set((await everything(desk)).replace("'", " ").split())
     with pytest.raises(Refused):
         await old.lobby.end(ALICE)
+
+
+@pytest.mark.parametrize(("days", "absences"), [(362, 1), (364, 0)])
+async def test_an_absence_is_kept_for_as_long_as_it_counts(
+    desk: Desk, clock: FakeClock, days: int, absences: int
+) -> None:
+    desk.forgetting.keep_for = timedelta(days=7)
+    await desk.availability.go_away(BOB, 2)
+    clock.advance(days=2 + days)
+    left = (await desk.availability.of(BOB)).holidays_left
+    assert await desk.forgetting.forget_old() == 0
+    assert (await desk.availability.of(BOB)).holidays_left == left
+    clock.advance(days=2)
+    assert await desk.forgetting.forget_old() == 0
+    async with desk.services.database.reading() as db:
+        assert len((await db.exec(select(AbsenceRow))).all()) == absences
 
 
 async def test_age_is_looked_after_at_the_start_and_once_a_day(
@@ -281,7 +323,7 @@ async def test_a_game_is_removed_while_it_is_told_of(open_desk: OpenDesk, clock:
         notebook.may_go.set()
         if database.engine.dialect.name == "postgresql":
             await until(lambda: somebody_waits(database))
-        assert await forgetting.forget_old(db, clock.now() - timedelta(days=1)) == 1
+        assert await forgetting.forget_old(db, clock.now(), clock.now()) == 1
     await telling
     assert (await desk.services.read(session.id))[0] is None
     assert await desk.get(session.id) is None

@@ -144,13 +144,11 @@ def _numbers(rows: Sequence[JournalRow]) -> list[int]:
 
 async def test_what_the_journal_tells_of_one_game(journals: Database) -> None:
     async with journals.reading() as db:
-        assert _numbers(await journal.everything(db, OURS)) == list(range(1, 10))
         assert _numbers(await journal.standing(db, OURS)) == [1, 2, 3, 7, 8]
         assert _numbers(await journal.noted(db, OURS)) == [1, 4, 6]
         assert _numbers(await journal.newest(db, OURS, 3)) == [9, 8, 7]
         assert _numbers(await journal.newest(db, OURS, 3, 6)) == [5, 3, 2]
         assert _numbers(await journal.newest_of_seat(db, OURS, 1, 2)) == [8, 6]
-        assert _numbers(await journal.newest_of_seat(db, OURS, 1, 2, 6)) == [3]
         assert [each.revision for each in await journal.step_lines(db, OURS)] == [1, 2, 3, 7, 8]
         found = await journal.at(db, OURS, 4)
         assert found is not None

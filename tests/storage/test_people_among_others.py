@@ -60,25 +60,24 @@ async def test_absences_count_until_they_are_over(two: Database) -> None:
 async def test_when_somebody_was_last_noticed(two: Database) -> None:
     async with two.writing() as db:
         await members.hold(db, OURS)
-        assert await members.note(db, OURS, ANN, 3, NOW, 2 * MINUTE) is None
-        assert await members.note(db, THEIRS, ANN, 4, NOW, 2 * MINUTE) is None
-        assert await members.note(db, OURS, BEN, 5, NOW, 2 * MINUTE) is None
+        assert await members.note(db, OURS, ANN, 3, NOW) is None
+        assert await members.note(db, THEIRS, ANN, 4, NOW) is None
+        assert await members.note(db, OURS, BEN, 5, NOW) is None
     async with two.writing() as db:
-        before = await members.note(db, OURS, ANN, 6, NOW + MINUTE, 2 * MINUTE)
+        before = await members.note(db, OURS, ANN, 6, NOW + MINUTE)
         assert before is not None
         assert (before.game_id, before.user_id) == (OURS, ANN)
         assert (before.revision, before.at) == (3, NOW)
-        await members.note(db, OURS, BEN, 6, NOW + 2 * MINUTE, 2 * MINUTE)
+        await members.note(db, OURS, BEN, 6, NOW + 2 * MINUTE)
     async with two.reading() as db:
         kept = [
             await members.of_person(db, game_id, user_id)
             for game_id, user_id in ((OURS, ANN), (THEIRS, ANN), (OURS, BEN), (THEIRS, BEN))
         ]
-    assert [row and (row.revision, row.at, row.before) for row in kept] == [
-        (6, NOW + MINUTE, None),
-        (4, NOW, None),
-        # He had been away for as long as ends a visit.
-        (6, NOW + 2 * MINUTE, 5),
+    assert [row and (row.revision, row.at) for row in kept] == [
+        (6, NOW + MINUTE),
+        (4, NOW),
+        (6, NOW + 2 * MINUTE),
         None,
     ]
 
