@@ -51,11 +51,9 @@ _AT_A_TIME = 5
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
-_JUMP = timedelta(days=60)
-"""If the clock is set back by more than this, it was wrong before. Hardly any deadline is that far
-off, so anything due after the latest time that the clock showed is taken to have been calculated
-from a wrong time.
-"""
+_AHEAD = timedelta(hours=1)
+"""Anything set by a time that is further ahead than this was set by a wrong clock. The clocks of
+several machines never differ by so much."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
@@ -93,18 +91,16 @@ class Scheduler:
 
     async def put_right(self) -> None:
         """If the clock was far ahead and is right again, also correct the deadlines set by it:
-        otherwise they would come far too late."""
+        otherwise they would come far too late. This may have happened before the process
+        started."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now
-        if latest is None or latest - now < _JUMP:
+        if latest is not None and latest - now <= _AHEAD:
             return
         async with self._services.database.writing() as db:
-            moved = await deadlines.set_back(db, latest, latest - now)
-        logger.warning(
-            "the clock was set back by %d days, so %d deadlines were moved too",
-            (latest - now).days,
-            moved,
-        )
+            moved = await deadlines.set_back(db, now, now + _AHEAD)
+        if moved:
+            logger.warning("%d deadlines had been set by a wrong clock, and run from now", moved)
 
     async def carry_out_due(self) -> int:
         """Carry out everything that is due now. Returns how many deadlines there were."""
@@ -142,12 +138,12 @@ class Scheduler:
                 self._services.tallies.deadlines_late += (now - row.due).total_seconds()
         except Unreadable:
             async with self._services.database.writing() as db:
-                await deadlines.postpone(db, row.id, now + _UNREADABLE)
+                await deadlines.postpone(db, row.id, now, _UNREADABLE)
         except Refused:
             # The rules do not allow the order at this moment: in a battle, for instance.
             logger.info("game %s: a deadline has to wait", row.game_id)
             async with self._services.database.writing() as db:
-                await deadlines.postpone(db, row.id, now + _PATIENCE)
+                await deadlines.postpone(db, row.id, now, _PATIENCE)
 
 
 _EVERY = timedelta(seconds=10)

@@ -146,8 +146,9 @@ class NewGames:
         if taken_in.running and hours is not None and row.started is not None:
             # Moving the game may have taken a long time: the table gets at least an hour.
             now = self._services.clock.now()
-            due = max(row.started + timedelta(hours=hours), now + timedelta(hours=1))
-            more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
+            spans = ((row.started, timedelta(hours=hours)), (now, timedelta(hours=1)))
+            due, made = max((since + span, since) for since, span in spans)
+            more.append(DeadlineRow(game_id=row.id, due=due, set_at=made, kind=TIME_UP))
         match = taken_in.match if taken_in.running else None
         session = await self._insert(row, taken_in.seats, more, match)
         self._services.deadlines.ring()

@@ -537,7 +537,9 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
     db.add(row)
     await db.flush()
     until = row.made_at + time
-    db.add(DeadlineRow(game_id=row.game_id, due=until, kind=LAPSE, prompt=row.what))
+    db.add(
+        DeadlineRow(game_id=row.game_id, due=until, set_at=row.made_at, kind=LAPSE, prompt=row.what)
+    )
     await db.flush()
     return petition_of(row, until=until)
 

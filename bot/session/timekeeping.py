@@ -66,11 +66,6 @@ class GameClock:
 
     # What is running
 
-    async def time_limit(self) -> datetime | None:
-        """When the game's time is up; None if no limit was set, or if the game is over."""
-        async with self._services.database.asking() as db:
-            return await deadlines.of_game(db, self._game.id, TIME_UP)
-
     async def deadlines(self) -> list[QuestionDue]:
         """When time runs out for each seat that is asked, if it does.
 
@@ -311,7 +306,7 @@ async def begun(
     now, hours = services.clock.now(), hours_of(game.options)
     if hours is not None:
         due = now + timedelta(hours=hours)
-        db.add(DeadlineRow(game_id=game.id, due=due, kind=TIME_UP))
+        db.add(DeadlineRow(game_id=game.id, due=due, set_at=now, kind=TIME_UP))
     entry = JournalEntry(START, events=outcome.events, known=True)
     columns = {"status": RUNNING, "started": now, "played_with": __version__}
     return Change(by, match, seats, columns, entry, new_seats=seats != game.seats)

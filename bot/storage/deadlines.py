@@ -34,17 +34,17 @@ async def claim(
     return rows
 
 
-async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring forward by this much everything that is due after a moment, and release all claims that
-    would last too long. Returns how many deadlines were moved.
+async def set_back(db: AsyncSession, now: datetime, after: datetime) -> int:
+    """Let deadlines that were set after a moment still to come run from now, and release all claims
+    that would last beyond it. Returns how many deadlines were moved.
     """
-    due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
-    rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
-    late = [row for row in rows if row.due > after and row.left is None]
+    made, claimed = col(DeadlineRow.set_at), col(DeadlineRow.claimed_until)
+    rows = (await db.exec(select(DeadlineRow).where(or_(made > after, claimed > after)))).all()
+    late = [row for row in rows if row.set_at > after]
     for row in rows:
         row.claimed_until = None
     for row in late:
-        row.due -= by
+        row.due, row.set_at = row.due - (row.set_at - now), now
     await db.flush()
     return len(late)
 
@@ -66,13 +66,14 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
     return done.rowcount == 1
 
 
-async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Make a deadline due later, and free for anybody; if it is already due even later, leave it
-    alone."""
+async def postpone(db: AsyncSession, deadline_id: int, now: datetime, by: timedelta) -> None:
+    """Make a deadline due some time from now, and free for anybody; if it is already due even
+    later, leave it alone."""
+    due = now + by
     await db.exec(
         update(DeadlineRow)
         .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)
-        .values(due=due, claimed_until=None)
+        .values(due=due, set_at=now, claimed_until=None)
     )
 
 

@@ -324,7 +324,8 @@ class DeadlineRow(SQLModel, table=True):
     """An order to the game from the clock, a reminder, or the end of a question. ``seat`` and
     ``prompt`` are those of a question that must be answered by the deadline; without a seat,
     ``prompt`` is what the order needs to know. ``left`` is how many seconds were left when the game
-    was paused; the deadline is not due until the game is resumed.
+    was paused; the deadline is not due until the game is resumed. ``set_at`` is the time from which
+    ``due`` was calculated: a wrong clock may have set it.
     """
 
     __tablename__ = "deadline"
@@ -332,6 +333,7 @@ class DeadlineRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
     game_id: str = Field(sa_column=_of_game(index=True))
     due: datetime = Field(sa_type=Moment, index=True)
+    set_at: datetime = Field(sa_type=Moment)
     kind: str
     seat: int | None = None
     prompt: str | None = None
@@ -436,11 +438,7 @@ class QuestionRow(SQLModel, table=True):
 
 
 class PresenceRow(SQLModel, table=True):
-    """When a person was last noticed in a game, and the game's revision at that time.
-
-    ``before`` is the revision that the person had seen when the present visit began; None on the
-    first visit.
-    """
+    """When a person was last noticed in a game, and the game's revision at that time."""
 
     __tablename__ = "presence"
 
@@ -450,7 +448,6 @@ class PresenceRow(SQLModel, table=True):
     )
     revision: int
     at: datetime = Field(sa_type=Moment)
-    before: int | None = None
     #: Whether the person has seen a hand without having a seat, and can no longer take one; False
     #: if they were only allowed to look.
     looked: bool | None = None

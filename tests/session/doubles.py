@@ -10,7 +10,8 @@ from typing import Any
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.storage import OutboxRow
+from bot.session.clock.deadlines import TIME_UP
+from bot.storage import OutboxRow, deadlines
 
 ALICE, BOB, CECILY, DUNCAN = 101, 102, 103, 104
 GUILD, CHANNEL = 7_000_000_000_000_001, 7_000_000_000_000_002
@@ -139,6 +140,12 @@ async def until(true: Callable[[], bool], within: float = 60) -> None:
             if true():
                 return
             await asyncio.sleep(0.01)
+
+
+async def time_limit(desk: Desk, session: GameSession) -> datetime | None:
+    """When the game's time is up; None if no limit was set, or if the game is over."""
+    async with desk.services.database.reading() as db:
+        return await deadlines.of_game(db, session.id, TIME_UP)
 
 
 def take(stones: int) -> Choice:

@@ -246,7 +246,9 @@ async def test_the_clocks_orders_are_looked_for_when_one_is_due(
     async def due(ahead: timedelta) -> None:
         async with desk.services.database.writing() as db:
             await deadlines.drop(db, session.id)
-            row = DeadlineRow(game_id=session.id, due=once.now() + ahead, kind="time_up")
+            row = DeadlineRow(
+                game_id=session.id, due=once.now() + ahead, set_at=once.now(), kind="time_up"
+            )
             db.add(row)
 
     assert await waited() == timedelta(seconds=10)
@@ -269,7 +271,7 @@ async def test_the_clocks_orders_are_looked_for_when_one_is_due(
 async def test_a_deadline_is_claimed_for_fifteen_seconds(desk: Desk, clock: FakeClock) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
-        db.add(DeadlineRow(game_id=session.id, due=clock.now(), kind="time_up"))
+        db.add(DeadlineRow(game_id=session.id, due=clock.now(), set_at=clock.now(), kind="time_up"))
     found: list[timedelta] = []
 
     async def find(_: str) -> Any:
@@ -384,7 +386,7 @@ async def test_a_game_that_is_given_up_leaves_nothing_behind(
 ) -> None:
     session = await open_game(desk)
     async with desk.services.database.writing() as db:
-        db.add(DeadlineRow(game_id=session.id, due=clock.now(), kind="time_up"))
+        db.add(DeadlineRow(game_id=session.id, due=clock.now(), set_at=clock.now(), kind="time_up"))
         await games.change(db, session.id, to_play=True)
     await desk.give_up(session.id)
     async with desk.services.database.reading() as db:

@@ -102,7 +102,7 @@ async def test_its_deadlines_do_not_stop_the_clock_of_others(
     await spoil(desk, spoilt.id)
     async with desk.services.database.writing() as db:
         due = clock.now() + timedelta(hours=1)
-        db.add(DeadlineRow(game_id=spoilt.id, due=due, kind="time_up"))
+        db.add(DeadlineRow(game_id=spoilt.id, due=due, set_at=clock.now(), kind="time_up"))
     clock.advance(hours=3)
     later = open_desk()
     assert await later.scheduler.carry_out_due() == 2

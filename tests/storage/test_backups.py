@@ -45,7 +45,7 @@ ROWS: tuple[SQLModel, ...] = (
         choice={"verb": "march", "args": {"to": ["s1"]}}, events=[{"fact": 1}], known=True,
     ),
     SnapshotRow(game_id="GAME01", revision=1, base=None, data=bytes(range(256))),
-    DeadlineRow(game_id="GAME01", due=NOW, kind="answer", seat=0, prompt="p"),
+    DeadlineRow(game_id="GAME01", due=NOW, set_at=NOW, kind="answer", seat=0, prompt="p"),
     MixRow(id=7, guild_id=10, game="toy", ruleset="plain", name="ours", kept_by=1),
     PresenceRow(game_id="GAME01", user_id=3, revision=1, at=NOW),
     ServerRow(guild_id=10, moderator_role_id=None),

@@ -144,7 +144,7 @@ async def test_what_a_seat_is_to_be_told_goes_to_who_sits_there_now(two: Databas
 
 
 def _due(game_id: str = OURS, minutes: float = 0, kind: str = "answer", **more: Any) -> DeadlineRow:
-    return DeadlineRow(game_id=game_id, due=NOW + minutes * MINUTE, kind=kind, **more)
+    return DeadlineRow(game_id=game_id, due=NOW + minutes * MINUTE, set_at=NOW, kind=kind, **more)
 
 
 async def test_what_is_due_is_taken_on_the_longest_due_first(two: Database) -> None:
@@ -186,11 +186,15 @@ async def test_a_deadline_is_put_off_but_never_brought_nearer(two: Database) -> 
     claimed = NOW + MINUTE
     await put(two, [_due(claimed_until=claimed) for _ in range(3)])
     async with two.writing() as db:
-        await deadlines.postpone(db, 1, NOW + 2 * MINUTE)
-        await deadlines.postpone(db, 2, NOW)
-        await deadlines.postpone(db, 3, NOW - MINUTE)
-    found = [(row.due, row.claimed_until) for row in await every(two, DeadlineRow)]
-    assert found == [(NOW + 2 * MINUTE, None), (NOW, claimed), (NOW, claimed)]
+        await deadlines.postpone(db, 1, NOW + MINUTE, MINUTE)
+        await deadlines.postpone(db, 2, NOW - MINUTE, MINUTE)
+        await deadlines.postpone(db, 3, NOW - 2 * MINUTE, MINUTE)
+    found = [(row.due, row.set_at, row.claimed_until) for row in await every(two, DeadlineRow)]
+    assert found == [
+        (NOW + 2 * MINUTE, NOW + MINUTE, None),
+        (NOW, NOW, claimed),
+        (NOW, NOW, claimed),
+    ]
 
 
 async def test_deadlines_are_found_by_game_kind_and_question(two: Database) -> None:

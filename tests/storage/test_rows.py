@@ -173,15 +173,15 @@ async def test_interactions_are_remembered_for_a_while(kept: Database) -> None:
 
 async def test_deadlines_are_claimed_once(kept: Database) -> None:
     async with kept.writing() as db:
-        db.add(DeadlineRow(game_id="GAME01", due=NOW, kind="time_up"))
-        db.add(DeadlineRow(game_id="GAME01", due=NOW + MINUTE, kind="time_up"))
+        db.add(DeadlineRow(game_id="GAME01", due=NOW, set_at=NOW, kind="time_up"))
+        db.add(DeadlineRow(game_id="GAME01", due=NOW + MINUTE, set_at=NOW, kind="time_up"))
     async with kept.writing() as db:
         assert await deadlines.next_due(db) == NOW
         (row,) = await deadlines.claim(db, NOW, NOW + 5 * MINUTE)
         assert await deadlines.claim(db, NOW, NOW + 5 * MINUTE) == []
         assert await deadlines.next_due(db) == NOW + MINUTE
         assert row.id is not None
-        await deadlines.postpone(db, row.id, NOW + 3 * MINUTE)
+        await deadlines.postpone(db, row.id, NOW, 3 * MINUTE)
         assert await deadlines.of_game(db, "GAME01", "time_up") == NOW + MINUTE
     async with kept.writing() as db:
         assert len(await deadlines.claim(db, NOW + 3 * MINUTE, NOW + 5 * MINUTE)) == 2

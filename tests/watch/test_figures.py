@@ -118,7 +118,7 @@ async def test_deadlines_due_and_late(desk: Desk, clock: FakeClock) -> None:
     async with desk.services.database.writing() as db:
         for seconds, left in dues.items():
             due = now + timedelta(seconds=seconds)
-            db.add(DeadlineRow(game_id=session.id, due=due, kind="tick", left=left))
+            db.add(DeadlineRow(game_id=session.id, due=due, set_at=now, kind="tick", left=left))
     async with desk.services.database.reading() as db:
         # That of a paused game is never due.
         assert await figures.deadlines(db, now) == figures.Deadlines(set=5, due=3, late=50.0)

@@ -196,7 +196,14 @@ class _Running:
             if span is None:
                 continue
             due = rhythm.after(self.now, span)
-            row = DeadlineRow(game_id=self.game_id, due=due, kind=kind, seat=seat, prompt=prompt)
+            row = DeadlineRow(
+                game_id=self.game_id,
+                due=due,
+                set_at=self.now,
+                kind=kind,
+                seat=seat,
+                prompt=prompt,
+            )
             if self.paused:
                 row.left = _seconds(due - self.now)
             self.db.add(row)
@@ -206,7 +213,9 @@ def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: dat
     """Leave at least this much time for the next question of the same kind."""
     for row in rows:
         if row.kind == ANSWER and row.left is None:
-            row.due = max(row.due, rhythm.after(now, span))
+            least = rhythm.after(now, span)
+            if least > row.due:
+                row.due, row.set_at = least, now
 
 
 def _seconds(span: timedelta) -> int:
@@ -226,7 +235,8 @@ async def let_run(db: AsyncSession, game_id: str, now: datetime) -> None:
     """Let a game's clock continue from where it was stopped."""
     for row in await deadlines.all_of(db, game_id):
         if row.left is not None:
-            row.due, row.left = now + timedelta(seconds=row.left), None
+            row.due, row.set_at = now + timedelta(seconds=row.left), now
+            row.left = None
     await db.flush()
 
 
@@ -260,7 +270,12 @@ async def extend(
             if again > now:
                 db.add(
                     DeadlineRow(
-                        game_id=game_id, due=again, kind=REMIND, seat=row.seat, prompt=row.prompt
+                        game_id=game_id,
+                        due=again,
+                        set_at=row.set_at,
+                        kind=REMIND,
+                        seat=row.seat,
+                        prompt=row.prompt,
                     )
                 )
     await db.flush()

@@ -278,7 +278,8 @@ async def reopened(
     change.columns |= {"status": RUNNING, "ended": None}
     for clock in kept.get("clocks", ()):
         due = datetime.fromisoformat(clock["due"])
-        db.add(DeadlineRow(game_id=game.id, due=max(due, now), kind=clock["kind"]))
+        made = datetime.fromisoformat(clock["set_at"])
+        db.add(DeadlineRow(game_id=game.id, due=max(due, now), set_at=made, kind=clock["kind"]))
 
 
 def take_along(

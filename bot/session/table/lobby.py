@@ -104,7 +104,7 @@ class Lobby:
     async def stand_in(self, user_id: int, policy: str) -> Receipt:
         """Let a computer play for a person until they come back."""
 
-        async def work(db: AsyncSession) -> Change:
+        async def work(_db: AsyncSession) -> Change:
             self._game.in_progress()
             number = self._game.own_seat(user_id)
             if len(seating.people(self._game.seats)) == 1:
@@ -207,7 +207,7 @@ class Lobby:
         if not missing:
             return None
         due = now + given
-        db.add(DeadlineRow(game_id=game.id, due=due, kind=MUSTER, prompt=stand_in))
+        db.add(DeadlineRow(game_id=game.id, due=due, set_at=now, kind=MUSTER, prompt=stand_in))
         calls = [{"user_id": seat.user_id} for seat in missing]
         say = (MUSTER, {"calls": calls, "until": due.isoformat()}, None)
         return Change(by, None, seats, new_seats=True, say=(say,))

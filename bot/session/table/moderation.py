@@ -264,7 +264,7 @@ class Moderator:
         async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             clocks = [
-                {"kind": row.kind, "due": row.due.isoformat()}
+                {"kind": row.kind, "due": row.due.isoformat(), "set_at": row.set_at.isoformat()}
                 for row in await deadlines.all_of(db, self._game.id)
                 if row.seat is None and row.kind != LAPSE
             ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.sandbox.members.sight import text_of
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
+from tests.session.doubles import time_limit
 
 
 async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
@@ -41,7 +42,7 @@ async def test_the_card_shows_the_deadline_and_what_then(room: Room) -> None:
         f"⏳ Time runs out <t:{at}:R> (<t:{at}:f>). If you do not answer, your movement ends."
         in text
     )
-    limit = await session.clock.time_limit()
+    limit = await time_limit(room.bot.desk, session)
     assert limit is not None
     assert f"ends <t:{int(limit.timestamp())}:R>" in text
 

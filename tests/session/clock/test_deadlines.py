@@ -21,6 +21,7 @@ from tests.session.doubles import (
     open_game,
     running_game,
     take,
+    time_limit,
 )
 from tests.waiting import until
 
@@ -31,7 +32,7 @@ async def test_a_game_with_hours_ends_when_they_have_passed(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await running_game(desk, options=HOURS)
-    assert await session.clock.time_limit() == clock.now() + timedelta(hours=2)
+    assert await time_limit(desk, session) == clock.now() + timedelta(hours=2)
     await session.submit(user_id=ALICE, choice=take(2))
     clock.advance(hours=1.9)
     assert await desk.scheduler.carry_out_due() == 0
@@ -97,14 +98,14 @@ async def test_an_hour_that_strikes_as_the_game_is_paused_does_not_end_it(
 
 async def test_who_was_given_more_time_meanwhile_keeps_it(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options=HOURS)
-    limit = await session.clock.time_limit()
+    limit = await time_limit(desk, session)
     assert limit is not None
     async with desk.services.database.reading() as db:
         (row,) = await deadlines.all_of(db, session.id)
     assert row.id is not None
     async with desk.services.database.writing() as db:
-        await deadlines.postpone(db, row.id, clock.now() + timedelta(minutes=1))
-    assert await session.clock.time_limit() == limit
+        await deadlines.postpone(db, row.id, clock.now(), timedelta(minutes=1))
+    assert await time_limit(desk, session) == limit
 
 
 async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) -> None:
@@ -121,7 +122,7 @@ async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) ->
 async def test_a_game_that_is_over_has_no_deadline(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options=HOURS)
     await session.lobby.end(ALICE)
-    assert await session.clock.time_limit() is None
+    assert await time_limit(desk, session) is None
     clock.advance(hours=5)
     assert await desk.scheduler.carry_out_due() == 0
 
@@ -147,7 +148,9 @@ async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
 
 async def stray(desk: Desk, session: GameSession, kind: str, **more: Any) -> DeadlineRow:
     """A row that is due now, as if it had been left behind."""
-    row = DeadlineRow(game_id=session.id, due=session.clock.now(), kind=kind, **more)
+    row = DeadlineRow(
+        game_id=session.id, due=session.clock.now(), set_at=session.clock.now(), kind=kind, **more
+    )
     async with desk.services.database.writing() as db:
         db.add(row)
         await db.flush()
@@ -197,7 +200,16 @@ async def test_somebody_with_time_left_keeps_all_open(desk: Desk, clock: FakeClo
     row = await stray(desk, session, "close", seat=0, prompt="turn")
     async with desk.services.database.writing() as db:
         later = clock.now() + timedelta(seconds=1)
-        db.add(DeadlineRow(game_id=session.id, due=later, kind="close", seat=1, prompt="turn"))
+        db.add(
+            DeadlineRow(
+                game_id=session.id,
+                due=later,
+                set_at=clock.now(),
+                kind="close",
+                seat=1,
+                prompt="turn",
+            )
+        )
     assert await session.clock.fall_due(row) is None
     assert [left.seat for left in await rows_of(desk, session)] == [1]
 
@@ -278,8 +290,26 @@ async def test_a_reminder_that_is_due_later_is_kept(
     await stray(desk, session, "remind", seat=1, prompt="turn")
     async with desk.services.database.writing() as db:
         later = clock.now() + timedelta(seconds=1)
-        db.add(DeadlineRow(game_id=session.id, due=later, kind="remind", seat=1, prompt="bid"))
-        db.add(DeadlineRow(game_id=session.id, due=later, kind="answer", seat=1, prompt="bid"))
+        db.add(
+            DeadlineRow(
+                game_id=session.id,
+                due=later,
+                set_at=clock.now(),
+                kind="remind",
+                seat=1,
+                prompt="bid",
+            )
+        )
+        db.add(
+            DeadlineRow(
+                game_id=session.id,
+                due=later,
+                set_at=clock.now(),
+                kind="answer",
+                seat=1,
+                prompt="bid",
+            )
+        )
     revision = session.revision
     assert await session.clock.fall_due(first) is not None
     kept = [(row.kind, row.seat, row.prompt) for row in await rows_of(desk, session)]

@@ -24,7 +24,7 @@ DAILY = times_of({"pace": "daily"})
 def row(kind: str, seat: int | None, ahead: timedelta, **more: Any) -> DeadlineRow:
     """A row that is due so far ahead."""
     more = {"prompt": "turn", **more}
-    return DeadlineRow(game_id=OURS, due=NOW + ahead, kind=kind, seat=seat, **more)
+    return DeadlineRow(game_id=OURS, due=NOW + ahead, set_at=NOW, kind=kind, seat=seat, **more)
 
 
 # Rows as they are read

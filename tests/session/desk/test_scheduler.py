@@ -13,7 +13,7 @@ from bot.session import Desk, GameSession, Refused
 from bot.session.desk import Scheduler
 from bot.session.receipts import Unreadable
 from bot.storage import DeadlineRow, deadlines
-from tests.session.doubles import FakeClock, open_game
+from tests.session.doubles import CHANNEL, FakeClock, open_game, running_game, time_limit
 from tests.storage.rows import game_row
 from tests.waiting import until
 
@@ -47,8 +47,9 @@ class Finding:
 async def due(desk: Desk, session: GameSession, *kinds: str) -> None:
     """Deadlines that are due now."""
     async with desk.services.database.writing() as db:
+        now = desk.services.clock.now()
         for kind in kinds:
-            db.add(DeadlineRow(game_id=session.id, due=desk.services.clock.now(), kind=kind))
+            db.add(DeadlineRow(game_id=session.id, due=now, set_at=now, kind=kind))
             await db.flush()
 
 
@@ -204,7 +205,9 @@ async def test_what_a_clock_reckoned_that_was_a_year_ahead_is_put_right_with_it(
         for kind, ahead_by in (("a", 3), ("b", 0), ("held", 5)):
             later = clock.now() + ahead_by * MINUTE
             left = 300 if kind == "held" else None
-            db.add(DeadlineRow(game_id=session.id, due=later, kind=kind, left=left))
+            db.add(
+                DeadlineRow(game_id=session.id, due=later, set_at=clock.now(), kind=kind, left=left)
+            )
         await deadlines.claim(db, clock.now(), clock.now() + MINUTE)
     clock.advance(days=-365)
     with caplog.at_level(logging.WARNING, "bot.session.desk"):
@@ -213,19 +216,36 @@ async def test_what_a_clock_reckoned_that_was_a_year_ahead_is_put_right_with_it(
     found = await ahead(desk, session)
     assert found["a"] == (3 * MINUTE, False)
     assert not found["b"][1]
-    assert found["held"][0] == timedelta(days=365) + 5 * MINUTE  # what is left of it counts alone
+    assert found["held"][0] == 5 * MINUTE  # what is left of it counts alone
     assert [record.getMessage() for record in caplog.records] == [
-        "the clock was set back by 365 days, so 1 deadlines were moved too"
+        "3 deadlines had been set by a wrong clock, and run from now"
     ]
 
 
-async def test_a_clock_that_is_set_back_a_little_changes_no_deadline(
-    desk: Desk, clock: FakeClock
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_wrong_clock_moves_no_deadline_that_a_right_one_set(
+    desk: Desk, clock: FakeClock, restarted: bool
+) -> None:
+    session = await running_game(desk, options={"stones": "60", "hours": "2160"})
+    scheduler = Scheduler(desk.services, Finding())
+    await scheduler.put_right()
+    clock.advance(days=61)
+    await scheduler.put_right()
+    later = await running_game(desk, channel=CHANNEL + 1, options={"stones": "60", "hours": "2160"})
+    clock.advance(days=-61)
+    await (Scheduler(desk.services, Finding()) if restarted else scheduler).put_right()
+    for game in (session, later):
+        assert await time_limit(desk, game) == clock.now() + timedelta(days=90)
+
+
+@pytest.mark.parametrize(("minutes", "kept"), [(60, 60), (61, 0)])
+async def test_the_clocks_of_several_machines_may_differ_a_little(
+    desk: Desk, clock: FakeClock, minutes: int, kept: int
 ) -> None:
     session, scheduler = await open_game(desk), Scheduler(desk.services, Finding())
+    clock.advance(minutes=minutes)
     await due(desk, session, "a")
-    clock.advance(days=59)
     await scheduler.put_right()
-    clock.advance(days=-59)
+    clock.advance(minutes=-minutes)
     await scheduler.put_right()
-    assert await ahead(desk, session) == {"a": (timedelta(), False)}
+    assert await ahead(desk, session) == {"a": (kept * MINUTE, False)}

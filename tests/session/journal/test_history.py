@@ -23,7 +23,7 @@ from bot.session.past.rewind import Lost, lost, take_along
 from bot.session.receipts import Logged, SeatInfo
 from bot.storage import JournalRow, journal
 from bot.storage.journal import JournalLine
-from tests.session.doubles import ALICE, BOB, FakeClock, open_game, running_game, take
+from tests.session.doubles import ALICE, BOB, FakeClock, open_game, running_game, take, time_limit
 from tests.storage.rows import NOW
 from tests.toy.game import BidsOpened, CardPaid, Dealt, Toy
 
@@ -429,7 +429,7 @@ async def test_a_clock_that_ran_out_meanwhile_strikes_at_once(
     await session.moderator.end(**WHY)
     clock.advance(hours=hours)
     await session.moderator.retract(**WHY)
-    limit = await session.clock.time_limit()
+    limit = await time_limit(desk, session)
     assert limit is not None
     assert (limit - clock.now()).total_seconds() == ahead * 3600
     assert session.ended is None

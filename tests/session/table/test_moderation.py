@@ -210,8 +210,8 @@ async def test_of_a_game_broken_off_the_clocks_are_kept_that_no_seat_has(
     await session.consent.vote_pause(ALICE)
     await session.moderator.end(**WHY)
     [row] = await noted(desk, session)
-    due = (clock.now() + 50 * HOUR).isoformat()
-    assert row.kept == {"clocks": [{"kind": "time_up", "due": due}]}
+    due, made = (at.isoformat() for at in (clock.now() + 50 * HOUR, clock.now()))
+    assert row.kept == {"clocks": [{"kind": "time_up", "due": due, "set_at": made}]}
     assert (row.actor, session.status) == (MOD, "over")
     for command in (session.moderator.end, session.moderator.pause, session.moderator.resume):
         with pytest.raises(Refused, match="not being played"):

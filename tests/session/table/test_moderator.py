@@ -21,6 +21,7 @@ from tests.session.doubles import (
     position,
     running_game,
     take,
+    time_limit,
 )
 from tests.session.mendable import MendableLibrary
 from tests.waiting import idle
@@ -88,7 +89,7 @@ async def test_a_pause_stops_clock_people_and_computers(
     assert [d.left for d in await again.clock.deadlines()] == [20 * HOUR]
     await again.moderator.resume(**WHY)
     assert await left(again) == {0: 20}
-    assert await again.clock.time_limit() == clock.now() + 96 * HOUR
+    assert await time_limit(other, again) == clock.now() + 96 * HOUR
     await again.submit(user_id=ALICE, choice=take(1))
     with pytest.raises(Refused, match="not paused"):
         await again.moderator.resume(**WHY)
@@ -328,7 +329,7 @@ async def test_a_game_is_broken_off_and_taken_up_again(
     desk: Desk, open_desk, clock: FakeClock
 ) -> None:
     session = await running_game(desk, options={**DAILY, "hours": "50"})
-    limit = await session.clock.time_limit()
+    limit = await time_limit(desk, session)
     await session.moderator.end(**WHY)
     assert (session.status, await session.clock.deadlines()) == ("over", [])
     again = await open_desk().get(session.id)
@@ -336,7 +337,7 @@ async def test_a_game_is_broken_off_and_taken_up_again(
     await again.moderator.retract(**WHY)
     assert again.status == "running"
     assert await left(again) == {0: 24}
-    assert await again.clock.time_limit() == limit
+    assert await time_limit(desk, again) == limit
     await again.submit(user_id=ALICE, choice=take(1))
 
 

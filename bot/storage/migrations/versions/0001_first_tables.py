@@ -173,6 +173,7 @@ def upgrade() -> None:
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("game_id", sa.String(length=12), nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("set_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("prompt", sa.String(), nullable=True),
@@ -274,7 +275,6 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("before", sa.Integer(), nullable=True),
         sa.Column("looked", sa.Boolean(), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_presence_game_id", ondelete="CASCADE"
