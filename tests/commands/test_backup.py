@@ -239,7 +239,7 @@ def test_every_needs_a_folder(tmp_path: Path) -> None:
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     (tmp_path / "b").write_text("{}")
-    assert "is no backup" in refused(
+    assert "is not a backup" in refused(
         "restore", str(tmp_path / "b"), "--database", at(tmp_path / "x")
     )
     assert "cannot be read" in refused(

@@ -185,7 +185,7 @@ async def test_only_controls_that_are_there(
     asked = {"channel_id": shown["channel_id"], "message_id": shown["id"], "component_type": 2}
     with pytest.raises(PlayerError, match="That control is gone"):
         await alice._interact("component", asked | {"custom_id": "forged"}, "done", 1)
-    with pytest.raises(PlayerError, match="of another kind"):
+    with pytest.raises(PlayerError, match="of a different kind"):
         await alice._interact("component", asked | {"custom_id": "s"}, "done", 1)
     await rest("DELETE", f"{where}/{made['id']}")
     with pytest.raises(PlayerError, match="That message is gone"):

@@ -39,6 +39,14 @@ class Listening:
         self.said.append(str(statement.compile(dialect=dialect)))
         return SimpleNamespace(all=list, first=lambda: None, one=dict)
 
+    async def connection(self) -> SimpleNamespace:
+        """The connection below the session, asked with values beside the statement."""
+
+        async def execute(statement: Any, _values: Any) -> None:
+            await self.exec(statement)
+
+        return SimpleNamespace(execute=execute)
+
     async def flush(self) -> None:
         """There is nothing to write."""
 

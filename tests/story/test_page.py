@@ -103,7 +103,7 @@ async def test_dice_that_were_tampered_with_are_false(page: Page, tmp_path: Path
     draws = sum(len(each["pairs"]) // 2 for each in other)
     assert await verdict(page, tmp_path, {"drawn": other}) == (
         "false",
-        f"✗ False. The seed gives another draw {draws - 1}, at step {at}.",
+        f"✗ False. The seed gives a different draw {draws - 1}, at step {at}.",
     )
     seal = {"seal": "0" * 64}
     said = "✗ False. The seal is not the SHA-256 of the seed."
@@ -123,7 +123,7 @@ async def test_the_seal_can_be_held_against_the_first_post(page: Page, tmp_path:
     await field.fill(f"`{told.seal[:16].upper()}…`")
     await expect(answer).to_have_text("✓ It is the same seal.")
     await field.fill("0123456789abcdef")
-    await expect(answer).to_have_text("✗ That is another seal.")
+    await expect(answer).to_have_text("✗ That is a different seal.")
     await field.fill("012")
     await expect(answer).to_have_text("Please enter at least eight characters.")
 

@@ -81,4 +81,4 @@ def test_every_field_to_which_something_is_done_names_a_seat() -> None:
     for kind in kinds:
         kinds += kind.__subclasses__()
         fields = {name: kind.__annotations__.get(name) for name in kind.done_to}
-        assert set(fields.values()) <= {"int", "int | None"}, kind
+        assert set(fields.values()) <= {"int", "int | None", "Seat", "Seat | None"}, kind

@@ -1,2 +1,1 @@
-"""Time: the clock, deadlines, pace, quiet hours, absence, and small writes collected
-as they come."""
+"""Time: the clock, deadlines, pace, quiet hours, absence, and small writes put together."""

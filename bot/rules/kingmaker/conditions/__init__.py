@@ -1,3 +1,1 @@
-"""What affects the board for a while: peace, embargoes, treaties, lasting Events, sides and
-alliances, turns, custody.
-"""
+"""What affects the board for a while: peace, treaties, lasting Events, sides, turns, custody."""

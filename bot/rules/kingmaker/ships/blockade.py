@@ -95,9 +95,7 @@ def _watchers(table: KTable, seat: Seat, port: PlaceId) -> dict[ShipId, Seat]:
 
 
 def watched_seas(table: KTable, seat: Seat, ship: ShipId) -> tuple[SeaId, ...]:
-    """The sea spaces of which a ship leaving a blockaded port must choose one to stop in; none if
-    nobody watches the port.
-    """
+    """The sea spaces where a ship leaving a watched port may stop; none if nobody watches it."""
     port = table.state.ships[ship].port
     if port is None or not table.content.ruleset.blockades:
         return ()
