@@ -347,8 +347,9 @@ def check(
 
 
 def main() -> None:
-    """The program's entry point. If something goes wrong, it says so in one sentence and exits with
-    1."""
+    """The program's entry point. For known kinds of trouble, it prints one sentence and exits with
+    1.
+    """
     try:
         app()
     except Problem as problem:

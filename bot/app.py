@@ -87,7 +87,7 @@ _IDENTIFYING = 5_319_468_018
 Discord."""
 
 _APART = 5.0
-"""Seconds that Discord wants between two of these logins."""
+"""Seconds that Discord wants between the logins of two processes."""
 
 _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""

@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
     #: The number of processes that share the work; if unset, this one does it all.
     processes: int | None = Field(default=None, ge=1)
-    #: This process's number among them, counting from 1.
+    #: This process's number among the processes, counting from 1.
     process: int | None = Field(default=None, ge=1)
     #: The shards of this process, such as ``0,1``; if unset, its share of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None

@@ -59,7 +59,8 @@ POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
-"""The computer players of every game that answer without thinking, the best first."""
+"""The computer players of every game that answer without thinking, except squires, the best first.
+"""
 
 THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
@@ -228,7 +229,7 @@ def mix_as_file(game: str, ruleset: str, name: str) -> str:
 
 
 def mix_from_file(file: str, data: bytes) -> MixFile:
-    """The rules that such a file describes.
+    """The rules that a mix's file describes.
 
     Raises ContentError, naming the file, the key and what to do, for anything that does not fit.
     """

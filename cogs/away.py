@@ -24,7 +24,7 @@ _OTHERS_WAIT = (
 
 
 def _waits(session: GameSession) -> bool:
-    """Whether somebody else has a seat in a game in progress."""
+    """Whether the game is in progress and more than one person plays in it."""
     people = [info for info in session.seats if info.user_id is not None]
     return session.status == "running" and len(people) > 1
 

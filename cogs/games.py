@@ -107,7 +107,7 @@ class Games(commands.Cog):
 
 
 async def _entry(bot: Client, session: GameSession, user_id: int) -> tuple[bool, str]:
-    """The lines for one game; if a game cannot be put into words, the others are still shown."""
+    """What `game_lines` says; if one game cannot be put into words, the others are still shown."""
     try:
         return await game_lines(bot, session, user_id)
     except Exception:

@@ -119,7 +119,7 @@ async def how_stands(interaction: Interaction, member: discord.Member) -> None:
 
 @app_commands.guild_only()
 async def how_author_stands(interaction: Interaction, message: discord.Message) -> None:
-    """The same in the menu of a message, for whoever wrote it."""
+    """*How does he stand?* in the menu of a message, for whoever wrote it."""
     await _show_standing(interaction, message.author)
 
 
@@ -222,8 +222,9 @@ async def _look(interaction: Interaction, session: GameSession, *, all_hands: bo
 
 
 async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
-    """The channel's game or, in a direct message, the only game the person plays in. If the person
-    has no seat, only a game in which they may see a hand."""
+    """The channel's game or, in a direct message, the only game the person plays in; and their seat
+    there, None if they may see somebody's hand instead.
+    """
     if interaction.guild_id is not None:
         session = await session_here(interaction)
         if shown_to(session.seats, interaction.user.id):

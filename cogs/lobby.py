@@ -388,7 +388,7 @@ async def add_computer(
 
 
 async def announce(interaction: Interaction, session: GameSession) -> None:
-    """Post a table's open seats in the channel that the server has chosen for it."""
+    """Post a table's open seats in the channel that the server has chosen for such posts."""
     _must_lead(interaction, session)
     guild, seats = interaction.guild, interaction.client.desk.open_seats
     assert guild is not None

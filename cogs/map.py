@@ -176,7 +176,7 @@ async def _number(interaction: Interaction, press: Press) -> None:
 
 
 def _links(interaction: Interaction) -> BoardLinks:
-    """The maker of links. Raises Refused if boards are not served to the web."""
+    """The maker of links. Raises Refused if boards are not served on the web."""
     links = interaction.client.links
     if links is None:
         raise Refused("The board cannot be opened in a browser here. **Map** shows it.")

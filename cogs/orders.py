@@ -73,8 +73,9 @@ def unpacked(text: str) -> Until:
 
 
 def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
-    """The questions a seat may answer in advance: the game's own orders, and the seat's current
-    questions."""
+    """The orders a seat may give: the game's own, and those that leave a current question with a
+    default unanswered.
+    """
     asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
     let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]
     return ways_of([*known_beforehand(session, seat), *let_go])

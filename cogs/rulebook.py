@@ -26,7 +26,7 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""The mark that stands for a game in the id of the rules menu."""
+"""The mark that takes the place of a game in the id of the rules menu."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200

@@ -279,8 +279,9 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
 
 
 def season_text(found: SeasonTable, user_id: int | None) -> str:
-    """The standings in a season, with the reader's own place, or (None) as its channel is told of
-    its end."""
+    """The standings in a season, with the reader's own place; without a reader, as its channel is
+    told of its end.
+    """
     season = found.season
     name = _rules_name(rules_key(season.game, season.ruleset))
     lines = [f"### 🏁 Season of {name}"]
@@ -325,7 +326,7 @@ async def _say(interaction: Interaction, text: str, people: Sequence[int] = ()) 
 
 @app_commands.guild_only()
 class Season(commands.GroupCog, group_name="season", group_description="A season of games"):
-    """``/season``: from a beginning to an end, at tables drawn at random, for those who join."""
+    """``/season``: games between two dates, at tables drawn at random, for those who join."""
 
     @app_commands.command(name="open", description="Open a season of games here (for moderators)")
     @app_commands.describe(

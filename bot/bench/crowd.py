@@ -1,6 +1,6 @@
 """The people who press buttons under load, what happens when they do, and the figures.
 
-It also sums up measured times.
+The module also sums up measured times.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Crowd:
 
 @dataclass
 class CrowdTally:
-    """How long the presses took, in seconds."""
+    """How long the presses took, in seconds, and how many came to nothing."""
 
     acknowledged: list[float] = field(default_factory=list)
     answered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))

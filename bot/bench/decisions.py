@@ -42,8 +42,9 @@ class Looking(enum.Enum):
 
 @dataclass
 class DecisionTimes:
-    """How long decisions took, in seconds of processor time; each list has one entry per
-    decision."""
+    """How long decisions took, in seconds of processor time (one entry per decision in each list),
+    and some of the positions reached.
+    """
 
     view: list[float] = field(default_factory=list)
     choices: list[float] = field(default_factory=list)

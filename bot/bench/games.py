@@ -1,4 +1,4 @@
-"""The bench with whole games: rewinding a long one, and a database with hundreds of them.
+"""The bench with whole games: rewinding a long one, and a database with many of them.
 
 It also measures how long it takes to write a decision: submitted to a session, locked, applied and
 committed.

@@ -143,8 +143,9 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
 
 @asynccontextmanager
 async def _boards(base_url: str, channels: list[str]) -> AsyncIterator[list[int]]:
-    """The boards of these channels, open before the host; the bytes of each frame so far, the first
-    ones those of the whole boards."""
+    """The boards of these channels, open for the host; the bytes of each frame so far, those of the
+    whole boards first.
+    """
     sizes: list[int] = []
 
     async def follow(socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -177,7 +178,8 @@ def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
 
 
 def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
-    """Seconds of processor time that the threads of the bots' event loops used in that time."""
+    """Seconds of processor time that the threads of the bots' event loops used between two
+    times."""
     found = 0.0
     for served in bots:
         taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
@@ -200,7 +202,7 @@ def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
 
 
 def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
-    """How long the parts of the work that began in that time took, and how many there were."""
+    """How long the parts of the work that began between two times took, and how many there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:

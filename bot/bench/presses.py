@@ -38,7 +38,7 @@ Costs = dict[str, float]
 
 
 async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
-    """The medians for each kind of press, and how many there were."""
+    """The medians and means for each kind of press, and how many presses there were."""
     async with AsyncExitStack() as open_things:
         folder = Path(open_things.enter_context(tempfile.TemporaryDirectory()))
         draw_board("kingmaker", "house", folder)

@@ -141,7 +141,9 @@ class ServedBot:
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
-        """The most memory used at any time by the bot, and by each process it has started."""
+        """The most memory used at any time by the bot, and by the processes it has started, added
+        up by kind.
+        """
         found = {"bot": _peak_mb(self._process.pid)}
         for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)

@@ -3,7 +3,8 @@
 Discord assigns servers to processes by their numbers: a server's shard follows from the millisecond
 in which it was made.
 
-It also runs a private PostgreSQL server, with the system's programs, for as long as it is needed.
+The module also runs a private PostgreSQL server, from the system's programs, for as long as it is
+needed.
 """
 
 from __future__ import annotations

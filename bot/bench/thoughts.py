@@ -45,7 +45,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """This many turns, equally many under each rule set, from games between stewards."""
+    """This many turns from games between stewards, spread evenly over the rule sets."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]

@@ -109,7 +109,7 @@ class Links:
 
     def with_hand(self, made: Pass, number: str) -> Pass:
         """The pass that shows the hand, for somebody who knows the number. Raises Refused if the
-        number is wrong.
+        number is wrong, or after too many wrong ones.
         """
         who, span = (made.game, made.user_id), self._span()
         if sum(self._tried.get((*who, each), 0) for each in (span, span - 1)) >= _TRIES:

@@ -257,7 +257,7 @@ def _from(
 
 
 def _first_values(asked: Question) -> Iterator[Values]:
-    """Each value alone, and all of them together if several are allowed."""
+    """All of the values together, if that many are allowed, and each value alone."""
     if asked.field.free:
         return
     alone = [(key,) for key in asked.field.candidates]

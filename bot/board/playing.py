@@ -20,7 +20,9 @@ from cogs.ui.replies import at_rest, words_of
 _WATCHING = "You are watching this game. Only its players can act here."
 _BETWEEN = "|"
 NOBODY = 0
-"""No seat at all, for a viewer who has not yet proved whose hand they may see."""
+"""Nobody's user id: for a viewer without a seat, or one who has not yet proved whose hand they may
+see.
+"""
 
 
 class Tap(msgspec.Struct, frozen=True):

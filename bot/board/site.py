@@ -220,7 +220,7 @@ class BoardSite:
     async def lay_view(
         self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
     ) -> TouchBoard:
-        """The board as everybody saw it at a revision, with that many seats."""
+        """The board as everybody saw it at a revision, with the seats there were then."""
         async with self._laying.setdefault(session.id, asyncio.Lock()):
             key = session.id, *at
             if (known := self._laid.get(key)) is not None:

@@ -38,7 +38,8 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
     """Write a backup to a file, or into a folder, named after the time; with `every`, do so
-    repeatedly, keeping only the newest `keep`."""
+    repeatedly. Only the newest `keep` stay in the folder.
+    """
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
         raise Problem(f"{to} is not a folder. `--every` and `--keep` need one to put backups into.")

@@ -30,9 +30,9 @@ class Story:
     entries: list[Events] = field(default_factory=list)
     """The public events of the set-up and of each decision."""
     views: list[Any] = field(default_factory=list)
-    """The spectators' view after each of these entries."""
+    """The spectators' view after each entry."""
     prompts: tuple[Prompt, ...] = ()
-    """The questions put to that seat at the end."""
+    """The questions put to the viewing seat at the end."""
     called: list[list[str]] = field(default_factory=list)
     """The players' names at each entry."""
     deciders: list[int | None] = field(default_factory=list)

@@ -253,7 +253,7 @@ def _check_squares(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
 
 
 def _check_places(file: BoardFile) -> None:
-    """Check that a place agrees with its kind and with the list of ports."""
+    """Check that each place agrees with its kind and with the list of ports."""
     for i, row in enumerate(file.places):
         if row.garrison != GARRISONS.get(row.kind, 0):
             wanted = GARRISONS.get(row.kind, 0)

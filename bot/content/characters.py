@@ -249,6 +249,6 @@ def load_pledges() -> tuple[PledgeWords, ...]:
 
 
 def pledge_in(text: str) -> Pledge | None:
-    """The kind of a promise; None if nobody can tell."""
+    """The kind of promise in a text; None if no word identifies it."""
     said = text.casefold()
     return next((one.kind for one in load_pledges() if any(w in said for w in one.words)), None)

@@ -263,8 +263,8 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
     """The largest preset with options of its own that a table includes whole; None if there is
     none.
 
-    A table of the second edition with ambush is therefore called just that, and its other options
-    are not listed.
+    A table of the second edition with ambush is therefore called just that; the options of the
+    second edition are not listed.
     """
     told = Specification.parse(specification)
     parts = (one for one in known if one.ruleset == told.ruleset and one.options)
@@ -298,7 +298,7 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""The text that marks such a file, so that it is not mistaken for another kind."""
+"""The text that marks a file as a mix, so that it is not mistaken for another kind."""
 MOST_BYTES = 64_000
 """The size in bytes of the largest file that is read. A file that names every option has about
 1,500 bytes.
@@ -365,7 +365,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 
 
 def _parsed(file: str, data: bytes) -> MixFile:
-    """What the text of the file says, unchecked."""
+    """What the text of the file says; the names in it are not checked yet."""
     if len(data) > MOST_BYTES:
         reason = (
             f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "

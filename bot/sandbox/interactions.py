@@ -395,7 +395,7 @@ class Desk:
 
     def by_token(self, application_id: str, token: str) -> Interaction:
         """The interaction of a webhook route; raises 50027 if the token is unknown or has expired,
-        10015 if there is no answer yet or the application is another.
+        10015 if there is no answer yet or the application is a different one.
         """
         if application_id != self._world.state.bot_id:
             raise ApiError(10015)

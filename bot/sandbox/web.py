@@ -186,7 +186,7 @@ class RunningSandbox:
 
     @property
     def host_url(self) -> str:
-        """The page's address that the host can use from anywhere (it contains the host's key)."""
+        """The page's address with the host's key, which lets the host in from anywhere."""
         return f"{self.base_url}/?host={self.sandbox.world.state.host_key}"
 
     async def close(self) -> None:

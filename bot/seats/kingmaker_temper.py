@@ -79,4 +79,4 @@ class Temper:
 
 
 PLAIN = Temper()
-"""The temper of most people."""
+"""The temper of most players."""

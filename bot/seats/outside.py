@@ -42,8 +42,9 @@ class Inquiry(msgspec.Struct):
 class Outside:
     """A computer player that is a program of its own; it is started when it is first asked.
 
-    Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and the
-    plainest answer is played instead. A program that answers too late is stopped and started again.
+    An answer to ``choose`` that is missing, does not fit or comes too late is counted in ``bad``,
+    and the plainest answer is played instead. A program that answers too late is stopped, and
+    started again for the next question.
     """
 
     def __init__(self, game: str, command: str, patience: float = PATIENCE) -> None:

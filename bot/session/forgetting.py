@@ -1,4 +1,4 @@
-"""People's right to be forgotten, and games that are kept only for as long as the host wishes."""
+"""People's right to be forgotten, and how long finished games are kept."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Forgetting:
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:
-        """A game that is being played; None if it cannot be read or is already over."""
+        """A game that is not over; None if it is over or cannot be read."""
         try:
             session = await self._find(game_id)
         except Unreadable:

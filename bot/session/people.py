@@ -1,6 +1,6 @@
 """The people who play: whether they are here, when they can play, and what they have set.
 
-A game does not wait for people in their daily quiet hours, or on a limited holiday.
+A person's deadlines do not run in their daily quiet hours, or on holiday, which is limited.
 
 People who come back after an absence are told once what has happened.
 
@@ -81,7 +81,8 @@ class Availabilities:
 
     async def go_away(self, user_id: int, days: float) -> datetime:
         """Stop a person's deadlines for some days. Returns the time until which they are stopped.
-        Refused if they are already away, or if that is too short or exceeds the holiday limit.
+        Refused if they are already away, or if the days are too few or exceed the holiday that is
+        left.
         """
         now = self._services.clock.now()
         wanted = timedelta(days=days)

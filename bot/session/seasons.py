@@ -55,8 +55,9 @@ is worth.
 """
 
 _CAUTION = 3.0
-"""How many standard deviations below its mean a rating is shown: the player is at least that
-good."""
+"""How many standard deviations below its mean a rating is shown: the player is almost certainly at
+least that good.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,9 @@ class Rated:
 
 
 def rated_at(seat: ResultSeatRow) -> Rated | None:
-    """The person or computer player to whom a seat's result belongs; None if the player is
-    forgotten or there was none."""
+    """The person or computer player to whom a seat's result belongs; None if the player has been
+    forgotten or there was none.
+    """
     if seat.user_id is None and seat.policy is None:
         return None
     return Rated(seat.user_id, seat.policy)
@@ -464,8 +466,8 @@ class Seasons:
             return await results.most_played(db, guild_id)
 
     async def profile(self, guild_id: int, user_id: int, *, by: int) -> Profile:
-        """A person's record on a server, as ``by`` may see it: nothing, if the person does not want
-        it seen.
+        """A person's record on a server, as ``by`` may see it: others see nothing if the person
+        does not want it seen.
         """
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id)
@@ -559,7 +561,9 @@ class Seasons:
                 await self._noted(season, told=False)
 
     async def _noted(self, season: SeasonRow, *, told: bool) -> bool:
-        """Note in advance that a channel is told; False if another process is already doing so."""
+        """Note that a channel is being told (or, after a failure, that it was not); False if that
+        is noted already.
+        """
         async with self._services.database.writing() as db:
             return await results.note_told(db, season.id or 0, told=told)
 

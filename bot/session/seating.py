@@ -119,7 +119,7 @@ async def check_newcomers(
     after: Sequence[SeatInfo],
     by: int | None,
 ) -> None:
-    """Refuse a seat to anybody who has seen a hand of this game."""
+    """Refuse a seat to anybody who has seen a hand in this game."""
     known = {seat.user_id for seat in before}
     for user_id in {seat.user_id for seat in after if seat.user_id is not None} - known:
         row = await members.of_person(db, game_id, user_id)
@@ -319,7 +319,9 @@ UNCOMMENTED = "uncommented"
 """
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
-"""Actions that cannot be taken back, because people have seen or agreed to something."""
+"""Actions that cannot be taken back: people have seen or agreed to something, or the action itself
+took one back.
+"""
 
 DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}

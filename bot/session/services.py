@@ -106,10 +106,10 @@ class Services:
     """The database, the clock, the games that can be played, and everything that runs in the
     background.
 
-    ``news`` rings when a game has something to say, and ``deadlines`` when a deadline may have
-    moved forward. ``memory`` remembers what was read last, for suggestions. ``gathered`` writes
-    small things down in batches, and ``stamps`` checks whether games have changed. ``tallies``
-    counts what has been done; ``pondering`` is where computer players think for long.
+    ``news`` rings when a game has something to say, and ``deadlines`` when a deadline may be due
+    sooner than expected. ``memory`` remembers what was read last, for suggestions. ``gathered``
+    writes small things down in batches, and ``stamps`` checks whether games have changed.
+    ``tallies`` counts what has been done; ``pondering`` is where computer players think for long.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:

@@ -125,7 +125,7 @@ def unusable(wrong: BaseException, url: URL) -> Unusable:
 
 
 def trouble(wrong: BaseException, url: URL) -> str:
-    """What is wrong with a database and what to do, in a sentence that shows no password."""
+    """What is wrong with a database and what to do, in words that show no password."""
     where = url.render_as_string(hide_password=True)
     reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__

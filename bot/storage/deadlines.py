@@ -131,8 +131,9 @@ async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
 
 
 async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
-    """The deadlines and reminders of the questions put to a person in all games, ready to
-    change."""
+    """The deadlines and reminders of the questions put to a person in all games, locked so that
+    they can be changed.
+    """
     found = await db.exec(
         select(DeadlineRow)
         .join(

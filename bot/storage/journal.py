@@ -369,7 +369,8 @@ async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """All rows after this revision that have not been taken back, with actions, oldest first."""
+    """All rows after this revision that have not been taken back, including actions, oldest
+    first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_standing(game_id), col(JournalRow.revision) > revision)

@@ -199,8 +199,9 @@ async def wishes(db: AsyncSession) -> list[WishRow]:
 
 
 async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | None:
-    """What a person wants to hear about on a server, ready to change; None if they have not
-    asked."""
+    """What a person wants to hear about on a server, locked so that it can be changed; None if they
+    have not asked.
+    """
     found = await db.exec(
         select(WishRow)
         .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)

@@ -119,7 +119,7 @@ async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[An
 
 
 async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) -> list[Result]:
-    """The results on a server (and of one game), in the order in which they came."""
+    """The results on a server (of one game, if it is named), in the order in which they came."""
     asked = select(ResultRow, ResultSeatRow).join(
         ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash)
     )

@@ -99,12 +99,12 @@ class Watch:
 
     @property
     def trace(self) -> aiohttp.TraceConfig | None:
-        """Hears about the client's requests."""
+        """What hears about the client's requests; None without figures."""
         return None if self._traffic is None else self._traffic.trace
 
     @property
     def drawing(self) -> Metrics | None:
-        """Hears about pictures."""
+        """What hears about pictures; None without figures."""
         return self._metrics
 
     def heard(self, interaction: discord.Interaction[Any]) -> None:

@@ -85,7 +85,9 @@ def unmarked(text: str) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text, cut after a whole word and ended with an ellipsis if it would be too long."""
+    """The text; if it is too long, cut after a whole word where possible and ended with an
+    ellipsis.
+    """
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]
@@ -128,7 +130,8 @@ def in_one_line(name: str, description: str, limit: int) -> str:
 
 
 def newest_named(names: Sequence[str], limit: int) -> str:
-    """A list of names; if it is too long, only the last ones, which tell such lists apart."""
+    """A list of names; if it is too long, only the last ones, because similar lists differ
+    there."""
     if len(text := ", ".join(names)) <= limit:
         return text
     kept = len(names) - 1
@@ -195,7 +198,7 @@ def cited(text: str, rules: Iterable[str]) -> str:
 
 
 def uncited(text: str) -> str:
-    """The text without its rule ids, if they would only take up room."""
+    """The text without its rule ids, for places where they would only take up room."""
     return _CITED.sub("", text)
 
 

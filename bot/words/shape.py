@@ -33,8 +33,9 @@ FIELD_LIMIT = 150
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion for a comment: whose it is, which one, and the things it may name, by their parts
-    in it."""
+    """An occasion for a comment: whose it is, its kind, and the things that the comment may name,
+    by their role.
+    """
 
     seat: int
     occasion: str
@@ -59,7 +60,7 @@ class Words(Protocol):
     ) -> list[tuple[int, str]]:
         """The lines for several events, each line with the position of the first event it reports.
 
-        If ``places`` names any events, only these are reported; those at ``told`` have lines
+        Only the events at ``places`` are reported (None: all of them); those at ``told`` have lines
         already, and anything those report more fully is not repeated.
         """
 
@@ -162,12 +163,13 @@ class Words(Protocol):
         """
 
     def won_by(self, victory: str) -> str:
-        """A kind of victory by its name, as in '2 by the last King'."""
+        """A kind of victory in words, as in '2 by the last King'."""
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The records of a server's finished games, line by line, from what was done in them, each
-        thing by its name, and by whom (empty for a person who is not named); ``older`` is the
-        number of games for which that is not known."""
+        """The records of a server's finished games, line by line. ``done`` has each feat, its thing
+        under its display name, and who did it (empty for a person who is not named); ``older`` is
+        the number of games whose feats are not known.
+        """
 
     def lot(self, view: Any) -> list[str]:
         """The viewer's start, line by line: what he has, and what is nearest."""
@@ -186,15 +188,15 @@ class Words(Protocol):
     def hand_lines(self, view: Any) -> list[str]:
         """The viewer's hidden things, for somebody else who may see them.
 
-        They include no deal, vote or other answer given in secret.
+        The lines include no deal, vote or other answer given in secret.
         """
 
     def movers(self, view: Any) -> dict[str, str]:
         """The viewer's pieces whose moves can be shown, and their names; often none."""
 
     def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
-        """The places where a mover can go and the rules that stop it, from the viewer's own prompts
-        if they say so.
+        """The places where a mover can go and the rules that stop it, according to the viewer's own
+        prompts where they show that.
 
         Raises `ValueError` with a sentence for anything that is not a mover.
         """

@@ -1,4 +1,4 @@
-"""The rule book of a table: the rows in force at it, in the order in which a game meets them."""
+"""The rule book of a table: the rules in force there, in the order in which a game meets them."""
 
 from __future__ import annotations
 

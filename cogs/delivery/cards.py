@@ -41,8 +41,9 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; in the game's own channel, the newest one found becomes its card. Returns
-    whether the search was possible.
+    """Look for the card; in the game's own channel, the newest one found becomes its card if it is
+    newer than the present one. Returns whether that is settled: the search was made, or never can
+    be.
     """
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
@@ -88,7 +89,9 @@ async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> b
 
 
 def check_channel(interaction: Interaction) -> None:
-    """Raise Refused if the bot lacks a permission that it needs in this channel."""
+    """Raise Refused outside a server's channels, or if the bot lacks a permission that it needs in
+    this one.
+    """
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
         raise Refused("I host games in a server’s channels only. Try it there.")
     in_thread = isinstance(interaction.channel, discord.Thread)

@@ -2,7 +2,7 @@
 can read.
 
 Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
-can open other people's, so nobody at the table may have that right.
+can open other people's, so nobody else at the table may have that right.
 """
 
 from __future__ import annotations
@@ -268,8 +268,8 @@ class Messenger:
     async def _place_of(self, session: GameSession) -> _Place | None:
         """The game's channel or thread, and the bot as a member there; None if it cannot be found.
 
-        Discord is asked only if the server belongs to another process's shards, or the thread is
-        archived.
+        Discord is asked only if this process does not know the server or the channel, such as an
+        archived thread.
         """
         guild = self.bot.get_guild(session.guild_id)
         try:
@@ -349,7 +349,7 @@ class Messenger:
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # Look the person up by number: only another process may know the server.
+            # Look the person up by number: this process may not know the server.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE

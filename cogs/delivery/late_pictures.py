@@ -104,7 +104,8 @@ class Illustrations:
             return None
 
     async def of_game(self, session: GameSession) -> Drawing | None:
-        """What people will tell of a finished game; nothing if there is nothing to tell."""
+        """A picture of what people will tell of a finished game; None if there is nothing to
+        tell."""
         try:
             return await self._pictures.moments(session)
         except Refused:
@@ -266,7 +267,7 @@ class Pictured:
         self._following.add(session, show)
 
     def moments(self, session: GameSession, nonce: str) -> None:
-        """What people will tell of the game, in a separate message to be passed on."""
+        """Show what people will tell of the game, in a separate message that can be passed on."""
 
         async def show() -> None:
             await at_rest(session)

@@ -57,8 +57,7 @@ class OpenQuestions:
         removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """Note that a message asks a question; and fill in anything that the row does not have
-        yet."""
+        """Note that a message asks a question, and fill in what its row does not have yet."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))
@@ -165,8 +164,7 @@ class OpenRequests:
     async def settled(
         self, game: str, number: int, channel: discord.PartialMessageable, state: str
     ) -> None:
-        """Note that a request was settled: its buttons no longer work, and nobody is asked any
-        more."""
+        """Remove the buttons of a request that was settled, and say in its message how it ended."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             shown = channel.get_partial_message(message)

@@ -73,7 +73,7 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two checks of whether the computers have paused, and the number of checks."""
+"""Seconds between two checks of whether the computers have paused, and the most checks made."""
 
 _DOUBTS = 3
 """The number of times a forbidden action is tried again although the bot seems to have every
@@ -106,7 +106,9 @@ class Delivery:
         self.private = PrivateNews(bot, self.reach, self.following)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Deliver a batch. Raises Undeliverable if the batch can never be delivered."""
+        """Deliver a batch. Raises Undeliverable if it can never be delivered, ShutOut if it has to
+        wait for the channel.
+        """
         deliveries = {
             LOG: self._log,
             STRUCK: self._strike,

@@ -196,7 +196,7 @@ def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
 
 
 def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
-    """The same terms, as they would be typed, without any that cannot be offered now."""
+    """The terms of a deal as this seat would type them, without any that cannot be offered now."""
     way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
     known = set() if way is None else _offered_to(way, terms["to"])
     return {
@@ -206,7 +206,8 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 
 
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
-    """The part of a deal that cannot be in the counter-offer; empty if all of it can.
+    """A sentence on the things in a deal that a counter-offer cannot include; empty if there are
+    none.
 
     Above all, this means cards hidden in a hand, which a player can ask for only in words.
     """
@@ -226,7 +227,9 @@ def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
 
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
-    """The open offer to the seat that was meant; if none was named, the only one."""
+    """The open offer to this seat that a text names; without a text, the only one. Raises Refused
+    if there is none, or if it is not clear which is meant.
+    """
     deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
         raise Refused("You have several offers. Say which deal you mean.")
@@ -273,7 +276,7 @@ def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | No
 
 
 def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
-    """The reason, for whichever of the two players is reading; empty if it addresses the other."""
+    """The obstacle to a deal, as this seat may read it; empty if it addresses the other player."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 

@@ -100,8 +100,8 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """Whether it says that the seat offered, refused or took back a deal, let one lapse, or
-        offered a ransom.
+        """Whether an event says that the seat offered, refused or took back a deal, let one lapse,
+        or offered a ransom.
         """
         if isinstance(event, facts.DealClosed):
             said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}

@@ -152,8 +152,8 @@ def _question(session: GameSession, seat: int) -> Prompt | None:
 
 def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
     """The form on which a player gives his dealt cards to his nobles. It asks what each noble gets;
-    if there are too many nobles for that, who gets each card. Raises Refused if the cards are
-    given.
+    if there are too many nobles for that, who gets each card. Raises Refused if the cards have
+    already been given.
     """
     prompt, words, view = _question(session, seat), words_of(session), session.view(seat)
     if prompt is None:
@@ -209,7 +209,9 @@ def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 
 @on(GIVE)
 async def _give(interaction: Interaction, press: Press) -> None:
-    """The same while the game is not in memory, or once the cards are given."""
+    """'All on one form…' while the game is not in memory, or once the cards are given: show the
+    panel.
+    """
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     await show_panel(interaction, session, seat, ONCE_MORE if _question(session, seat) else "")

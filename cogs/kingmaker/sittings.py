@@ -86,7 +86,7 @@ def to_decide(session: GameSession) -> str:
     """The decision to be made, if everybody may know it; otherwise empty.
 
     While Parliament is being called, only the phase is shown: naming the people asked would reveal
-    Writs. For a drawn card that only one person has seen, only the phase is shown as well.
+    Writs. The same goes for a drawn card that only one person has seen.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()

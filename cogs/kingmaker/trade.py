@@ -201,7 +201,7 @@ async def propose_to(interaction: Interaction, member: discord.Member) -> None:
 
 @app_commands.guild_only()
 async def propose_to_author(interaction: Interaction, message: discord.Message) -> None:
-    """The same in the menu of a message, for whoever wrote it."""
+    """*Propose a deal* in the menu of a message, to whoever wrote it."""
     session = await session_here(interaction)
     await choose(interaction, "propose_deal", to=str(seat_of_person(session, message.author)))
 

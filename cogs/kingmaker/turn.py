@@ -49,7 +49,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
 thing."""
 
 _COMPANY = 3
-"""This many nobles together make a company, and some of them may go without the others."""
+"""The fewest nobles that make a company, some of whom may go without the others."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"
@@ -150,8 +150,9 @@ class Movement:
         return sorted(nobles, key=lambda n: (-self.view.nobles[NobleId(CardId(n))].troops, n))
 
     def movers(self) -> list[Mover]:
-        """The nobles who may move: those who have not moved first, then whole companies and the
-        strongest."""
+        """The nobles who may move, those who have not moved first; companies and lone nobles come
+        before the members of companies, the strongest first.
+        """
         companies: dict[str, list[str]] = {}
         for noble in self._by_strength(self.able):
             companies.setdefault(self._together(noble)[0], []).append(noble)

@@ -1,4 +1,4 @@
-"""Lancaster's own side of the table: its commands, one cog per phase, and its customs."""
+"""Lancaster's own side of the table: its commands, by phase, and its customs."""
 
 from cogs.lancaster.customs import LancasterCustoms, turn_lists, why
 from cogs.ui.choosing.advising import WHY

@@ -38,7 +38,7 @@ _PLACES = ("county", "castle", "conflict")
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """The knights that may be placed, and the spaces for the one with this strength."""
+    """The knights that may be placed, and where the one with this strength can go."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "place":
             ways = {verb: way for verb, way in ways_of([prompt]).items() if verb in _PLACES}

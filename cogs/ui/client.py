@@ -89,4 +89,4 @@ class Client(commands.AutoShardedBot):
     turnstile: Turnstile
     panels: Panels
     links: BoardLinks | None = None
-    """The links; None if boards are not served to the web."""
+    """The links; None if boards are not served on the web."""

@@ -1,4 +1,4 @@
-"""All commands by topic, taken from the commands themselves, so none is ever missing."""
+"""All commands by topic; their names and purposes come from the commands themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.names import folded, plain
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
-"""The mark that stands for a game in the id of the topics menu."""
+"""The mark that takes the place of a game in the id of the topics menu."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),
@@ -35,7 +35,7 @@ Each game's own commands form another topic, under the game's name.
 
 
 def topics() -> dict[str, str]:
-    """Every topic with its name; the games' own come after those for every game."""
+    """Every topic with its name; the games' own come after those about the table and play."""
     titles = {topic: title for topic, (title, _) in TOPICS.items()}
     own = {game: f"{game.capitalize()}: its own commands" for game in GAMES}
     first = {topic: titles.pop(topic) for topic in ("table", "play")}
@@ -84,7 +84,7 @@ def topic_menu(before: Iterable[discord.ui.Item[Any]] = ()) -> discord.ui.View |
 
 
 async def show_topic(interaction: Interaction, topic: str) -> None:
-    """Show the commands in a topic, with a menu of the others."""
+    """Show the commands in a topic, with a menu of all topics."""
     await show(interaction, overview(interaction.client, topic), view=topic_menu())
 
 

@@ -25,7 +25,7 @@ EMBLEMS: dict[str, discord.PartialEmoji] = {}
 """The emblems that the application has, by name."""
 
 _PUTTING_UP = 5_319_468_019
-"""The number of the lock that lets one process put up what is missing, and the others wait."""
+"""The number of the lock with which one process puts up what is missing while the others wait."""
 
 _BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*(?:▸ [^*:\n]*: )?")
 """What may stand before the name at the head of a line: markup, and the round of a turn."""

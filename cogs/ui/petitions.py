@@ -150,8 +150,8 @@ def settled_text(text: str, state: str) -> str:
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """The other things that agreeing to an open undo would take back, as everybody knows them, the
-    newest last.
+    """The things that agreeing to an open undo would take back, as everybody knows them, the newest
+    last.
 
     For an amendment, the lines say what difference it would make.
     """

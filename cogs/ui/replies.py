@@ -1,4 +1,4 @@
-"""How the bot speaks: names, refusals, and answers that only one person sees."""
+"""How the bot answers: refusals, and messages that only one person sees."""
 
 from __future__ import annotations
 

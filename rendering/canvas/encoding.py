@@ -46,7 +46,9 @@ class Picture:
 
 
 def piece_colours(theme: Theme) -> list[Colour]:
-    """The colours that counters and overlays need, each with its blends towards ink and white."""
+    """The colours that counters and overlays need, many of them with their blends towards ink and
+    white.
+    """
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
     base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal, theme.barred, theme.ink_sea]
     out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *TINCTURES.values()]
@@ -100,7 +102,8 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, each a palette index; the three zeros are the only values allowed.
+    # Eight bits a pixel, each a palette index; the zeros stand for the usual compression and
+    # filters, and no interlacing.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
     # Each row begins with a byte that says how its pixels are to be read: 0, as they are.

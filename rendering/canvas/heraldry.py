@@ -131,7 +131,7 @@ def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
 
 
 def crown_points(x: float, base: float, w: float, h: float) -> list[Point]:
-    """A five-pointed open crown resting on `base`."""
+    """The outline of a three-pointed open crown resting on `base`."""
     return [
         (x - w / 2, base),
         (x - w / 2, base - h * 0.9),

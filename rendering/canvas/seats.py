@@ -17,7 +17,8 @@ def seat_name(seat: int, names: Sequence[str] | None) -> str:
 def drawable(name: str) -> str:
     """The words of a name that the fonts can draw; empty if none of them has a letter or digit.
 
-    For `アリス (alice)` the result is `alice`: the brackets go with the word they explain.
+    For `アリス (alice)` the result is `alice`: the brackets are dropped along with the word they
+    explain.
     """
     words = name.split()
     kept = [word for word in words if all(can_write(word, role) for role in ROLES)]

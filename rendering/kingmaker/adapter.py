@@ -112,7 +112,7 @@ def heir_shorts(view: BoardView, content: Content) -> dict[str, str]:
 
 
 def _heir_names(view: BoardView, content: Content) -> dict[str, str]:
-    """The names of the heirs, with the noble who may become one."""
+    """The names of the heirs in the view, one of whom may be a noble."""
     return {
         key: content.heirs[key].name if key in content.heirs else content.crown[CardId(key)].name
         for key in view.heirs

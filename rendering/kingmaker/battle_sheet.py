@@ -402,7 +402,9 @@ class _BattleSheet(CombatTold):
             page.centred((at, y + 14), str(roll), Style("number", 21), INK)
 
     def _notes(self) -> list[str]:
-        """The lines at the foot: the dead, captives, rolls against death, allies."""
+        """The lines at the foot: men from the towns, the dead, captives, rolls against death,
+        allies.
+        """
         combat, lines = self.combat, []
         if men := self._men_of_towns():
             lines.append(f"{men} of the attackers come from their towns.")

@@ -112,7 +112,9 @@ def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
 
 
 def _free_corner(settled: Scene, width: float, height: float) -> Rect:
-    """A place where the plaque hides no pieces, preferably in a corner of the sea."""
+    """The first of a few places on the sheet where the plaque hides no pieces; if it hides some in
+    all of them, simply the first.
+    """
     grid, off = settled.base.frame.grid_rect, 14.0
     below_the_title = grid.y0 + 0.12 * grid.height
     corners = [

@@ -1,7 +1,7 @@
 """The picture of changes: the parts of the board where things happened, with arrows and tokens.
 
-It is read inline in a chat: one crop, or two, one above the other, narrow enough for every name to
-be legible on a phone. The whole board is one button away.
+The picture is read inline in a chat: one crop, or two, one above the other, narrow enough for every
+name to be legible on a phone. The whole board is one button away.
 
 The message with the picture tells what happened in words, and so does the picture's description.
 """

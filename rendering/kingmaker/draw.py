@@ -298,6 +298,7 @@ def draw_replay(
     """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly spaced).
 
     ``names`` has the names for each view, because seats may change hands. Raises `ValueError` if
-    there are no views, `KeyError` for an unknown theme. This takes several seconds.
+    there are no views or they cannot be made small enough, `KeyError` for an unknown theme. This
+    takes several seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

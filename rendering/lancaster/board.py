@@ -149,7 +149,7 @@ def draw_replay(
     """The tables of these views in order, each with its own ``names``, because seats may change
     hands.
 
-    Raises `ValueError` if there are no views.
+    Raises `ValueError` if there are no views or they cannot be made small enough.
     """
     if not views:
         raise ValueError("A replay needs at least one view.")

@@ -126,7 +126,7 @@ function titleOf(id) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Everything at a spot or square that has something to say, in its order. */
+/** Everything at a spot or square that has a description, in the board's order. */
 function lyingAt(place) {
   return Object.entries(shown.board.counters).filter(([, c]) => c.at === place && c.words);
 }
@@ -481,7 +481,7 @@ const toggles = LAYERS.map(([name, kinds]) => {
 });
 document.getElementById("layers").append(...toggles.map(([toggle]) => toggle));
 
-/** What this game never lays on its map has no button. */
+/** A layer that this game never has on its map gets no button. */
 function drawLayers() {
   for (const [toggle, kinds] of toggles) toggle.hidden = !kinds.some((kind) => chart.layers(kind));
 }

@@ -5,7 +5,7 @@
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
 const MOST_PLACES = 8;
-/** Pixels after which a touch is no tap but carries something. */
+/** Pixels after which a touch is no longer a tap but carries something. */
 const CARRIES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
@@ -81,7 +81,7 @@ export class Chart {
     new ResizeObserver(() => this.#resized()).observe(where);
   }
 
-  /** Show a document; `first` chooses which part of the map is seen. */
+  /** Show a document; with `first`, also choose which part of the map is seen. */
   show({ board, seat, offers }, first) {
     this.#live = offers?.live ?? [];
     const fresh = this.#board?.ground !== board.ground;
@@ -104,7 +104,7 @@ export class Chart {
     const waits = this.#map.getContainer().dataset;
     const image = L.imageOverlay(url(1), bounds, { pane: "tilePane", className: "ground" });
     waits.drawing = "true";
-    // Until the newest picture is there, the one before is seen.
+    // Until the newest picture has loaded, the one before it stays.
     image.once("load", () => {
       if (this.#plain !== image) return;
       delete waits.drawing;
@@ -262,7 +262,7 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     this.#targets = Object.keys(lit.targets);
-    // Where very many places could be meant, only things glow, or nobody would find those.
+    // Where very many places could be meant, only things glow, or nobody would find them.
     const things = lit.live.filter((id) => id in this.#board.counters);
     const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;
     const glow = this.#targets.length || lit.chosen.length ? [] : glows;
@@ -287,7 +287,7 @@ export class Chart {
     }
   }
 
-  /** Move something into the middle of the map. */
+  /** Move the map, if need be, so that something on it can be seen. */
   find(id) {
     const [box] = this.boxes(id);
     if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });

@@ -175,7 +175,9 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
                     yield values
 
     def sole(self) -> tuple[str, ...] | None:
-        """The only possible selection, or None if there are several (or none)."""
+        """The only possible selection; None if there are several, or none, or more candidates than
+        are tried.
+        """
         if self.least == self.most == len(self.candidates):
             return self.candidates
         if self.least == self.most == 0:
@@ -251,7 +253,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""No game here counts anything in longer numbers."""
+"""The most digits in a number: no game here counts any higher."""
 
 
 @overload

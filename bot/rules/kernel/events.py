@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def every_seat(number: int) -> tuple[Seat, ...]:
-    """The seats of a table with so many of them."""
+    """The seats of a table with this many of them."""
     return tuple(map(Seat, range(number)))
 
 

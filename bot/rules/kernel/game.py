@@ -143,7 +143,9 @@ class Game(ABC, Generic[S]):
         """What a seat may do at any time, whatever step is on top; the game never waits for it."""
 
     def any_time_stops(self, table: Table, seat: Seat, choice: Choice) -> Stops:
-        """Everything that stands in the way of a choice at any time, the plainest first."""
+        """Everything that stands in the way of a choice that is open at any time, the plainest
+        first.
+        """
         if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
             yield self.refusal(table, seat, choice)
 

@@ -36,13 +36,17 @@ class Etiquette:
     telltale_verbs: frozenset[str] = _NONE
     """Verbs that only the holder of something hidden may use."""
     named_openly: frozenset[str] = _NONE
-    """Kinds of events that may name cards wherever those are, since something else names them."""
+    """Kinds of events that may name cards wherever those are, since something in the open names
+    them.
+    """
     between_two: frozenset[str] = _NONE
     """Facts that tell their audience only about its own dealings."""
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE
-    """Kinds that several may answer like that only while the game is waiting for more than one."""
+    """Kinds that several may answer at the same time only while the game is waiting for more than
+    one.
+    """
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -66,7 +66,7 @@ class Form(msgspec.Struct, frozen=True):
     perhaps: tuple[str, ...] = ()
 
     def fits(self, choice: Choice) -> bool:
-        """Whether a choice names exactly those things, and nothing twice."""
+        """Whether a choice names exactly what the order needs, and nothing twice."""
         named = choice.args
         known = {*self.one, *self.several, *self.perhaps}
         return (

@@ -92,8 +92,9 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
     """Somebody goes home or changes sides before the combat is decided. Returns whether the combat
     ends instead.
 
-    If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9). Otherwise
-    the battle continues with another card (ishkibibble-vacillating.12).
+    If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9), except at
+    sea, where it does nothing. Otherwise the battle continues with another card
+    (ishkibibble-vacillating.12).
     """
     attack, opposed = clash.weigh(table)
     if attack == opposed:
@@ -241,8 +242,8 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Nobles of the former faction who were in one of the heir's castles besiege it or leave.
 
     A force that matches the castle's defence may draw for it now (ishkibibble-influence.4) or stay
-    outside, as it must where it may not fight. A noble who does not match it is moved to an
-    adjacent square of his player's choice (ishkibibble-influence.5).
+    outside, as it must where it may not fight. A weaker force is moved to an adjacent square of its
+    player's choice (ishkibibble-influence.5).
     """
 
     noble: NobleId

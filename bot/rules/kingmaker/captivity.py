@@ -63,7 +63,7 @@ def _at_large(table: KTable, seat: Seat, ground: SquareId) -> list[NobleId]:
 
 
 def hold(table: KTable, captive: NobleId, captor: Seat, draws: int, keeper: NobleId) -> None:
-    """One of the captor's nobles holds a captive noble until that many draws have been paid."""
+    """One of the captor's nobles holds a captive noble until this many draws have been paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or NO_SHIP)
@@ -77,7 +77,7 @@ def hold(table: KTable, captive: NobleId, captor: Seat, draws: int, keeper: Nobl
 
 
 def hold_heir(table: KTable, heir_id: HeirId, owner: Seat, captor: Seat, draws: int) -> None:
-    """An heir stays with his holder until that many draws have been paid."""
+    """An heir stays with his holder until this many draws have been paid."""
     state = table.state
     held = Custody(owner, captor, draws)
     state.custody[heir_id] = held

@@ -172,8 +172,9 @@ class Heir(msgspec.Struct, frozen=True):
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
     place where he is when the game begins (house-4.6, house-4.9). If `crowned`, he begins as King,
-    as Henry does (house-4.7); `style` is his name once crowned. A `spare` counter is for a child or
-    pretender brought in by an Event card; the state then says which house is his.
+    as Henry does (house-4.7); `style` says what he is called once crowned, King or Queen. A `spare`
+    counter is for a child or pretender brought in by an Event card; the state then says which house
+    is his.
     """
 
     id: HeirId

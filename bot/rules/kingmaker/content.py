@@ -118,8 +118,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_sets: tuple[CardSet, ...]
     """The sets of Crown cards in use (their `game` in the file of cards)."""
     crown_removed: tuple[CardId, ...]
-    """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
-    (house-5.13a), stay in the deck (house-5.13b)."""
+    """Crown cards of the chosen sets that are not used (house-5.25a); the French Foot-soldiers, 100
+    strong (house-5.13a), stay in the deck (house-5.13b).
+    """
     crown_added: tuple[CardId, ...]
     """Cards of other sets that are used in addition (base-19.1)."""
     crown_size: int
@@ -127,11 +128,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     commons_total: int
     """The total number of votes in the Commons; checked when the cards and places are read."""
     lords_total: int
-    """The total number of votes in the Lords, checked in the same way."""
+    """The total number of votes in the Lords; checked when the cards are read."""
     event_sets: tuple[CardSet, ...]
     """The sets of Event cards in use."""
     event_removed: tuple[CardId, ...]
-    """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
+    """Event cards of the chosen sets that are not used (house-5.25a); Plague in Calais stays
+    (house-5.25b).
+    """
     event_added: tuple[CardId, ...]
     """Cards of other sets that are used in addition, each once (ishkibibble-cards.1)."""
     event_size: int
@@ -167,7 +170,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places on the board that nobody may ever enter (base-8.13). Calais, an English fortified town
     with a port, is not one of them (base-19.9)."""
     entered_by: dict[PlaceId, CardId]
-    """Places among these that the holder of a certain Crown card may enter, each with that card:
+    """Closed places that the holder of a certain Crown card may enter, each with that card:
     Ireland, for its Lieutenant (base-19.10).
     """
     opened_by_events: tuple[PlaceId, ...]
@@ -194,7 +197,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_total: int
     """How many cards are dealt at the start if they can be shared out evenly (base-2.3)."""
     deal_at_most: int
-    """How many are dealt at most if that many cannot be shared out evenly."""
+    """How many cards are dealt at most if ``deal_total`` cannot be shared out evenly."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool
@@ -215,8 +218,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_draws: int
     """How many Crown cards are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
-    """How many the player who holds the sole King draws while the King is in the country
-    (families-cards.2)."""
+    """How many Crown cards the player who holds the sole King draws while the King is in the
+    country (families-cards.2).
+    """
     out_of_country: tuple[PlaceId, ...]
     """The lands where a King counts as out of the country."""
 
@@ -297,7 +301,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     siege_reduce_on_turn: int
     """The turn of a siege from which only part of the garrison counts (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
-    """The part of the garrison that counts then."""
+    """The part of the garrison that counts once a siege has lasted long enough (house-6.3a)."""
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
@@ -432,7 +436,9 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
     procedures: object = None
-    """What the rule set uses; `bot.rules.kingmaker.procedures.procedures` gives it by its type."""
+    """The procedures that the rule set uses; `bot.rules.kingmaker.procedures.procedures` returns
+    them with their type.
+    """
 
     def __post_init__(self) -> None:
         kinds: dict[str, CrownKind] = {

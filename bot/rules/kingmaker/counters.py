@@ -25,7 +25,7 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable
 
 SIEGE_FAILS = kept_card("siege_fails")
-"""The kind of the card."""
+"""The kind of the Siege Fails card."""
 
 
 def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
@@ -126,12 +126,13 @@ class Withdrawal(KStep, tag="withdrawal"):
 
 
 EVADE, FORCE = kept_card("evade_battle"), kept_card("force_battle")
-"""The kinds of the two cards."""
+"""The kinds of the Evade Battle and Force Battle cards."""
 
 Stage = Literal["", "declared", "evaded", "off", "failed", "weather", "forced"]
-"""How far a combat has got: not begun; declared, with everybody asked whether to call it off;
-evaded; called off for good; a siege made to fail; bad weather drawn; forced, so another card is
-drawn."""
+"""How far a combat has got: not begun; declared, with players asked whether to call it off; evaded;
+called off unless somebody forces it; a siege made to fail; bad weather drawn; forced, so another
+card is drawn.
+"""
 
 
 def seats_of(table: KTable, nobles: Iterable[NobleId]) -> list[Seat]:

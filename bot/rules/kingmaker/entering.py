@@ -72,7 +72,7 @@ def place_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
 
 
 def _unfriendly(table: KTable, seat: Seat, place: Place) -> IllegalChoice:
-    """What makes a place unfriendly to a faction, as a neutral fortress is (base-6.5)."""
+    """Why a place is unfriendly to a faction, as a neutral fortress is (base-6.5)."""
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
     if not place.is_fortress:
@@ -113,8 +113,8 @@ def _room_stops(table: KTable, nobles: Sequence[NobleId], place: Place) -> Stops
 def within_room(
     table: KTable, nobles: Sequence[NobleId], left: int | None, *, lone: bool
 ) -> Field | None:
-    """The nobles among these who may enter where that many troops still fit (None: any number);
-    None if none may.
+    """The nobles among these who may enter where ``left`` more troops fit (None: any number); None
+    if none may.
 
     ``lone``: a noble alone may enter however strong he is (base-6.2).
     """
@@ -283,7 +283,7 @@ def dismiss(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 def bar_guest(table: KTable, noble_id: NobleId) -> None:
-    """A guest who leaves may not attack that fortress this turn (house-8.5.5)."""
+    """A guest who leaves a fortress may not attack it this turn (house-8.5.5)."""
     noble = table.state.nobles[noble_id]
     if table.content.ruleset.garrison_alliances and guest(table.state, noble_id):
         bar(table, noble, noble.inside, "house-8.5.5")

@@ -26,7 +26,7 @@ SeaId = NewType("SeaId", SquareId)
 """A square of the sea."""
 
 Spot = PlaceId | SquareId
-"""A place, to be inside it, or a square, to be in the open."""
+"""Where a piece may be: inside a place, or in the open in a square."""
 
 NO_CARD = CardId("")
 NO_NOBLE = NobleId(NO_CARD)
@@ -36,4 +36,4 @@ NO_PLACE = PlaceId("")
 NOWHERE = SquareId("")
 
 PersonId = NobleId | HeirId
-"""A noble or an heir, where it may be either."""
+"""A noble or an heir, where either may be meant."""

@@ -18,7 +18,7 @@ from bot.rules.kingmaker.succession import house_of
 
 
 def violations(table: KTable) -> list[str]:
-    """Say what is wrong; empty when all is well."""
+    """What is wrong; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
     found += _relations(table.state)
     found += [*_places(table), *_guests(table), *_pacts(table.state), *_sides(table)]

@@ -95,7 +95,7 @@ class Beaten(Protocol):
     """What happens to a player who has lost all his nobles."""
 
     def look(self, table: KTable) -> None:
-        """Check, whenever something has changed, whether any player has none left."""
+        """Check, whenever something has changed, whether any player has lost all his nobles."""
 
 
 class Calls(Protocol):
@@ -104,7 +104,7 @@ class Calls(Protocol):
     def excuse(
         self, table: KTable, who: CardId, noble: NobleId, places: list[PlaceId]
     ) -> str | None:
-        """Say why a noble called by a card's name need not go; None if he must.
+        """Say why a noble called as the holder of a card need not go; None if he must.
 
         The word returned is a reason in the fact `CallIgnored`.
         """
@@ -289,11 +289,12 @@ class Besieging(Protocol):
         """Why so few troops may not lay a siege."""
 
     def order_stops(self, verb: str) -> Stops:
-        """Anything that keeps everybody from giving orders of that kind."""
+        """Anything that keeps everybody from giving an order of this kind."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Anything that keeps everybody from giving such an order just now, given the siege of a
-        place."""
+        """Anything that keeps everybody from giving an order of this kind just now, given the siege
+        of a place.
+        """
 
     def counting(
         self,
@@ -310,7 +311,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
-        """One of the nobles returned must be among the attackers; None: nobody need be."""
+        """The nobles of whom one must be among the attackers; None in the list: nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """What keeps those of these nobles who are inside from coming out."""
@@ -399,8 +400,9 @@ class Dealing(Protocol):
     """The things everybody has when the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal from the shuffled deck, and place the nobles face up. Returns the step that asks
-        about the cards dealt."""
+        """Deal from the shuffled deck, and put the nobles face up. Returns the steps, if any, that
+        come before they are placed.
+        """
 
 
 class InitialPlacement(Protocol):

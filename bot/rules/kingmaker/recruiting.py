@@ -213,8 +213,9 @@ def tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
 
 
 def envoy_stops(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> Stops:
-    """What keeps a noble from being an envoy: he must be in a space with one of the other noble's
-    home castles, inside it or not, and must have been with the faction when the turn began."""
+    """What keeps a noble from being an envoy: he must be in the square of one of the other noble's
+    home castles, inside it or not, and must have been with the faction when the turn began.
+    """
     noble = table.state.nobles.get(envoy)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("families-recruit.3", "Send a noble of your own.")

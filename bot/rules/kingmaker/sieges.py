@@ -94,8 +94,8 @@ def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak or has nothing left to besiege (base-10.10,
     base-10.1), and pass on those that only others keep up.
 
-    Under the house rules only sieges that have lost nobles are checked (house-6.4e), and again when
-    sallying nobles are back inside.
+    Under the house rules, the strength of a siege is checked only if it has lost nobles
+    (house-6.4e), and again when sallying nobles are back inside.
     """
     for place_id, siege in list(table.state.sieges.items()):
         _review(table, place_id, siege)
@@ -183,7 +183,7 @@ def crews_at_closed_ports(
 ) -> Iterator[tuple[ShipId, Place, list[NobleId]]]:
     """The ships of a seat that entered a port closed to them, with its nobles aboard.
 
-    A noble who came in by leave, or was there while the port changed hands, does not besiege it.
+    A noble who came in by leave, or was there when the port changed hands, does not besiege it.
     """
     for ship_id, place, nobles in _crews_shut_out(table, seat):
         if table.state.ships[ship_id].hostile:

@@ -25,8 +25,9 @@ PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 advance."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
-"""The ways to decline a Writ, depending on whether everybody but the excused must attend: excuse
-nobody, revoke no excuse, serve no Writ. Everybody who might have a Writ is asked."""
+"""The ways to spend no Writ, depending on whether everybody but the excused must attend: excuse
+nobody, revoke no excuse, serve no Writ. Everybody who might have a Writ is asked.
+"""
 
 PACTS = ("pacts", "pact")
 """If alliances are agreed beforehand, those in force are kept and no others are agreed."""
@@ -122,7 +123,7 @@ def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
 
 
 def _is_for(table: KTable, motion: Mapping[str, str], order: Choice) -> bool:
-    """Whether a motion gives an honour of that kind to somebody the order names."""
+    """Whether a motion gives an honour of the kind that an order names to somebody it names."""
     card = table.content.crown.get(CardId(motion.get("card", "")))
     noble = NobleId(CardId(motion.get("noble", "")))
     if card is None or noble not in table.state.nobles:

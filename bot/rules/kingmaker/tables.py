@@ -194,7 +194,7 @@ is not the one that the faction favours, but not both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):
-    """The exact worth of one thing, in quarters and tenths: ``count`` over ``of``."""
+    """The exact worth of one thing, as a fraction: ``count`` over ``of``."""
 
     kind: PointKind
     thing: str

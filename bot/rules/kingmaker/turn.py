@@ -73,9 +73,9 @@ class Turns(KStep, tag="turns"):
         self._enter(table, phase)
 
     def _enter(self, table: KTable, phase: Phase) -> None:
-        """A phase of the active seat's turn, and the seats that act in it afterwards.
+        """Enter a phase of the active seat's turn, and note the seats that act in it afterwards.
 
-        At the end of the movement phase, all of them recruit, in the same order
+        At the end of the movement phase, those that may recruit do so in the same order
         (families-recruit.4).
         """
         state = table.state

@@ -236,7 +236,7 @@ class VotesExpired(Fact, frozen=True, tag="votes_expired"):
 
 
 class LawApplied(Fact, frozen=True, tag="law_applied"):
-    """A law takes effect for those seats; for nobody if the list is empty."""
+    """A law takes effect for these ``seats``; for nobody if the list is empty."""
 
     law: str
     seats: tuple[Seat, ...]

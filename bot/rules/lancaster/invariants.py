@@ -9,7 +9,7 @@ from bot.rules.lancaster.state import LTable
 
 
 def violations(table: LTable) -> list[str]:
-    """Say what is wrong; empty when all is well."""
+    """What is wrong; empty when all is well."""
     return [*_knights(table), *_tokens(table), *_cards(table), *_board(table)]
 
 

@@ -17,7 +17,7 @@ _MOST_TEXT = 8000
 
 
 def check_commands(commands: Any) -> list[Json]:
-    """A whole list of commands for one scope, or ``ApiError`` 50035."""
+    """Check a whole list of commands for one scope. Raises ``ApiError`` 50035."""
     if not isinstance(commands, list):
         raise ApiError(
             50035,
@@ -51,7 +51,7 @@ def check_commands(commands: Any) -> list[Json]:
 
 
 def check_command(command: Any) -> Json:
-    """One command, or ``ApiError`` 50035."""
+    """Check one command. Raises ``ApiError`` 50035."""
     errors = FormErrors()
     _command(errors, command, ())
     errors.check()
@@ -222,7 +222,7 @@ def _choices(errors: FormErrors, choices: Any, kind: Any, path: Path) -> None:
 def check_choices(
     errors: FormErrors, choices: Any, kind: int, path: Path, *, unique: bool = False
 ) -> None:
-    """Fixed choices (with ``unique`` names), or those that an autocomplete answer offers."""
+    """Check fixed choices (with ``unique`` names), or those that an autocomplete answer offers."""
     if not isinstance(choices, list) or len(choices) > 25:
         errors.add(path, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
         return

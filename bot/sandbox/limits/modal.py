@@ -42,7 +42,7 @@ _INPUTS = frozenset(
 
 
 def check_modal(data: Any) -> Json:
-    """The callback data of a modal, or ``ApiError`` 50035."""
+    """Check the callback data of a modal. Raises ``ApiError`` 50035."""
     errors = FormErrors()
     modal = data if isinstance(data, dict) else {}
     errors.length(("data", "title"), modal.get("title"), 1, 45)

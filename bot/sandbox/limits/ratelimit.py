@@ -1,4 +1,5 @@
-"""Rate limits: a bucket for each route and place, and 50 requests a second across all routes.
+"""Rate limits: a bucket for each route and place, and 50 requests a second across all routes that
+need the bot's token.
 
 The figures are our own choice (Discord does not publish its own, and sends them only in headers).
 """

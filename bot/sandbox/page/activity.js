@@ -47,7 +47,7 @@ function show(has) {
   if (!has) look("chat");
 }
 
-/** On a phone, only one of the two is visible at a time. */
+/** Show the chat or the board: on a phone, only one of them is visible at a time. */
 function look(at) {
   seen = at;
   app.dataset.seen = seen;

@@ -4,7 +4,7 @@ import { newNonce } from "./dom.js";
 import { emit, messagesOf, on, state } from "./store.js";
 
 /**
- * nonce → {nonce, kind, state, channelId, afterId?, messageId?, customId?, label?, error?,
+ * nonce → {nonce, kind, state, channelId, afterId?, messageId?, customId?, label?, spoken?, error?,
  * onChange?}.
  * `afterId` is the last message of the channel at that time: a notice of failure stays after it.
  */
@@ -23,7 +23,7 @@ export function connectInteractions(send) {
  * Send an interaction to the server.
  * @param {string} op command, component or modal
  * @param {object} data the frame without its nonce
- * @param {object} about what the page remembers of it: label, messageId, customId, onChange
+ * @param {object} about what the page remembers of it: label, spoken, messageId, customId, onChange
  */
 export function start(op, data, about = {}) {
   const nonce = newNonce();

@@ -4,7 +4,7 @@ import { emojiNode, h } from "./dom.js";
 import { channelName, displayName, emit, isDirect, isThread, state, userById } from "./store.js";
 import { timestamp } from "./timestamps.js";
 
-/** Open every spoiler the reader clicks; Enter and Space do the same. */
+/** A spoiler, which opens when the reader clicks it or presses Enter or Space. */
 export function spoiler(children, tag = "span") {
   const node = h(
     tag,
@@ -76,7 +76,7 @@ const wrap =
   (match) =>
     h(tag, {}, inline(match[group]));
 
-/** Tried in order at each place; the first that matches wins. All expressions are sticky. */
+/** Rules for inline markup, tried in order at each place; the first that matches wins. All expressions are sticky. */
 const INLINE = [
   [/\\([^0-9A-Za-z\s])/y, (m) => m[1]],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => h("code", { text: m[2].replace(/^ (?=`)|(?<=`) $/g, "") })],
@@ -103,7 +103,7 @@ const INLINE = [
   [/\n/y, () => h("br")],
 ];
 
-/** Signs at which a rule may begin; runs of other characters are plain text. */
+/** A run of characters at which no rule can begin, or else a single character. */
 const PLAIN = /[^\\`<@[*_~|\nh]+|[\s\S]/uy;
 
 /** Turn inline markup into a list of nodes and strings. */

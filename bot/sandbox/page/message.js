@@ -49,7 +49,7 @@ on("me", () => choices.clear()); // another member has chosen nothing yet
 
 const author = (message) => userById(message.author.id) ?? message.author;
 
-/** The slash command that a message answers, as {user, name}, or null. */
+/** The command that a message answers, as {user, name, spoken}, or null. */
 function usedCommand(message) {
   if (message.message_reference) return null; // a follow-up points to the first answer instead
   let meta = message.interaction_metadata;

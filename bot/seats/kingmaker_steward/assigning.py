@@ -82,13 +82,13 @@ def play_now(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Play the card just drawn if anybody can take it, or give it away; a House keeps what is
-    left."""
+    """Give away or play the card just drawn, if anybody can take it; otherwise keep it."""
     return give_away(outlook, prompt) or play_now(outlook, prompt) or Choice("keep")
 
 
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """A card that no noble of the House can take, or that the weakest family on its side needs.
+    """Give away a card that no noble of the House can take, or that the weakest family on its side
+    needs.
 
     The family needs mercenaries or a bishop if its troops are fewer than half those of the House.
     """
@@ -158,7 +158,7 @@ def safest(outlook: Outlook, noble: NobleId, castles: Sequence[PlaceId]) -> Plac
 
 
 def _against_heirs(outlook: Outlook, noble: NobleId, place: Place) -> float:
-    """What speaks against a place for a player who begins with heirs: plague may strike there, and
+    """What counts against a place for a player who begins with heirs: plague may strike there, and
     foes may be nearby in their own castles.
 
     These dangers count before nobles are placed, when no threat can be seen yet.

@@ -18,7 +18,8 @@ makes promises nor believes them.
 """
 _HIDDEN = ("cards", "held")
 _GREAT = 6.0
-"""For a noble worth less than this, at least half of the hidden cards stay in the hand."""
+"""For a noble worth less than this, no more than half of the hidden cards, rounded up, are offered.
+"""
 _GENEROUS = 0.75
 _RAISED = (_GENEROUS, 1.0, 1.25)
 """What is offered for a noble at the first, second and third attempts, as a share of his worth."""
@@ -129,7 +130,7 @@ def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Free a lasting ally's captive."""
+    """Free a captive who belongs to a lasting ally."""
     friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
     for captive, held in outlook.view.custody.items():
         if held.captor == outlook.seat and held.owner in friends:

@@ -20,7 +20,7 @@ _BETTER = 0.1
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
     """Give the best bishop to the noble of this seat whom it suits best or, if none can take one,
-    the least valuable one to the weakest noble.
+    the least valuable one to the weakest noble of the weakest faction.
     """
     offer = prompt.offers[0]
     cards, takers = offer.field("card").ids(CardId), offer.field("noble").ids(NobleId)
@@ -89,8 +89,9 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _voted_down(outlook: Outlook) -> bool:
-    """Whether the last vote was on this seat's own motion, and lost: a player who has just been
-    voted down does not try again, but the leader of the next round may."""
+    """Whether the last vote was on this seat's own motion and went against it: a player who has
+    just been voted down does not try again, but the leader of the next round may.
+    """
     sitting, ledger = outlook.view.sitting, outlook.view.ledger
     mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
     return sitting is not None and sitting.passed is False and mover == outlook.seat

@@ -130,8 +130,7 @@ def _scattering(outlook: Outlook) -> float:
 
 
 def sure_to_dethrone(outlook: Outlook, seat: Seat) -> bool:
-    """Whether a motion of this seat against the other King passes, however the undecided players
-    vote."""
+    """Whether a seat's motion against the other King passes, however the undecided players vote."""
     found = kings(outlook)
     if len(found) != 2 or "beaufort" in found:
         return False

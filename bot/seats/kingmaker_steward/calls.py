@@ -235,8 +235,9 @@ def _left(outlook: Outlook, party: tuple[NobleId, ...]) -> float:
 
 
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Make nobles come who are besieging this seat's places, or keeping royal heirs behind
-    walls."""
+    """Make nobles come who are besieging this seat's nobles, or who could be caught once they leave
+    their walls.
+    """
     sitting = outlook.view.sitting
     best, found = _price_of_a_writ(outlook), Choice("done")
     for offer in prompt.offers:

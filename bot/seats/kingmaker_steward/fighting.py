@@ -88,7 +88,7 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best ambush that brings any gain, if there is nothing better to do."""
+    """The best ambush that brings enough gain, if there is nothing better to do."""
     best, found = _AMBUSH, Choice("done")
     for offer in prompt.offers:
         if offer.verb == "ambush":
@@ -277,7 +277,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         target = replace(target, value=target.value + worth)
     if storms(
         outlook.content
-    ):  # announced by a force that matches the defence, it falls in the next turn
+    ):  # an announced siege by a force that matches the defence succeeds in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
@@ -397,7 +397,7 @@ def return_inside(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave an overcrowded place with as few nobles as will do, keepers of heirs last."""
+    """Take as few nobles as will do out of an overcrowded place, keepers of heirs last."""
     offer = prompt.offers[0]
     field = offer.field("nobles")
     need = field.weight_min

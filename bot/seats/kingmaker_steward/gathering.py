@@ -33,7 +33,7 @@ class Muster:
 def plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
     """Where the free nobles gather; once most are together, where their army heads.
 
-    A caller that looks at a phase again and again may store the answer
+    A caller that looks at a phase again and again may keep the answer
     (`outlook.known[plan_muster]`).
     """
     found: Muster | None = outlook.known.get(plan_muster)

@@ -97,12 +97,15 @@ class MarchPlan:
         besieging = {n for stay in vetoes.stayers(outlook).values() for n in stay}
         self.bound = besieging.union(*vetoes.guards(outlook).values())
         """The nobles who stay for a siege that is as good as won, or to guard heirs, unless they
-        can win the game."""
+        can win the game or something far better.
+        """
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[NobleId, set[SquareId]] = {}
         """The squares where a noble may be this turn, worked out when first asked for."""
         self.outside: set[NobleId] = set(besieging)
-        """Nobles who must stay in the open because they are attacking or besieging from there."""
+        """Nobles who must stay in the open for their aim: an attack, a siege, or an heir to be
+        fetched there.
+        """
         self.camps = Camps(outlook)
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
@@ -215,7 +218,7 @@ class MarchPlan:
         return self.outlook.temper.preferred(plans, lot)
 
     def squares_in_reach(self) -> set[SquareId]:
-        """Every square in which one of the free nobles may end his move."""
+        """The squares where a free noble is, or to which any noble may move."""
         squares = {self.outlook.nobles[noble].square for noble in self.free}
         for ways in self.ways.marches.values():
             for reach, _ in ways:
@@ -243,8 +246,9 @@ class MarchPlan:
         wins: bool,
     ) -> tuple[float, tuple[NobleId, ...]]:
         """What was ``found`` with the nobles who are free for it, or something far better with
-        others: nobles who are staying for a siege that is won, and keepers of heirs who would leave
-        their walls."""
+        others: nobles who stay for a siege that is won or to guard heirs, and keepers of heirs who
+        would leave their walls.
+        """
         score, _ = found
         if self.bound and not wins:
             dearer, others = self._promised(target.plain, heedful | self.bound)
@@ -294,14 +298,15 @@ class MarchPlan:
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: NobleId, square: SquareId) -> bool:
-        """Whether a noble is in the open in a square where there is nobody left for him to
-        fetch."""
+        """Whether a noble is already in the open in a square, where he can no longer fetch
+        anybody."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
     def _free_moves_needed(self, target: Target, party: Sequence[NobleId]) -> int:
-        """How many Free Moves are needed to bring this party to its target: one for every
-        square."""
+        """How many Free Moves are needed to bring this party to its target: one for each square
+        whose nobles cannot march there.
+        """
         nobles = self.outlook.nobles
         return len(
             {
@@ -495,8 +500,9 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[NobleId], goal: SquareId) -> SquareId | None:
-        """The walls that keepers of heirs should go behind, closer to the others, or None to
-        stay."""
+        """The square that keepers of heirs should go to, if possible behind walls and closer to
+        their goal; None to stay.
+        """
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         worth = party_worth(outlook, unit)

@@ -136,8 +136,7 @@ class Outlook:
         """How many times their usual worth titles and offices count for in deals, for the player
         who is looking."""
         self.known: dict[Any, Any] = {}
-        """What others have worked out from this outlook, kept so that the work is done only
-        once."""
+        """What has been worked out from this outlook, kept so that the work is done only once."""
 
     @contextmanager
     def soberly(self) -> Iterator[None]:
@@ -298,14 +297,15 @@ class Outlook:
         return known
 
     def side_of(self, seat: Seat) -> int | str:
-        """The seats that fight together: all who serve one House move together and then fight
-        (families-turn.6); otherwise everybody fights alone."""
+        """The side on which a seat fights: its House, whose followers move together and then fight
+        (families-turn.6), or the seat alone.
+        """
         sides = self.view.sides
         return (sides[seat].serves or seat) if sides else seat
 
     def _foe_strengths(self) -> list[_Strength]:
-        """The forces of others with their troops, and which of their nobles count for more in some
-        areas.
+        """The forces of possible enemies with their troops, and which of their nobles count for
+        more in some areas.
 
         A force with French foot counts for as much more as they can add.
         """
@@ -444,7 +444,9 @@ def _on_roads(content: Content) -> tuple[tuple[PlaceId, bool], ...]:
 def _ride(
     content: Content, gates: tuple[frozenset[int | None], ...], seat: Seat, origin: SquareId
 ) -> frozenset[SquareId]:
-    """The squares to which a seat can ride from a given one, if these gates on the way are shut."""
+    """The squares to which a seat can ride from a given one; ``gates`` are the owners of the places
+    on the roads.
+    """
     board, ways = content.board, content.board.road_neighbours(origin)
     if not ways:
         return frozenset()

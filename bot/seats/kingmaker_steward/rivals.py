@@ -13,7 +13,7 @@ _BRINK = 2.0
 
 
 def might(outlook: Outlook, seat: Seat) -> float:
-    """What a faction has, in points, as far as everybody can see."""
+    """What a faction visibly has, in points."""
     return _mights(outlook)[seat]
 
 
@@ -35,7 +35,7 @@ def _mights(outlook: Outlook) -> list[float]:
 def rivalry(outlook: Outlook, seat: Seat, eyes: int) -> float:
     """How dangerous one seat is in the eyes of another; 1 is average.
 
-    A player who is one blow from winning is as dangerous as can be.
+    A player who is one blow from winning is at least twice as dangerous as the average.
     """
     mights = _mights(outlook)
     average = sum(mights) / len(mights)

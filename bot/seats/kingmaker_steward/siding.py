@@ -201,8 +201,9 @@ def _defence_gain(
 
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Agree with a player who is weaker than some other rival, if that rival is stronger than this
-    seat too."""
+    """Agree if a third player is the strongest of all, unless the other one is winning with his
+    King, or this seat has nearly won a siege against him.
+    """
     other = _number(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")

@@ -431,7 +431,7 @@ def best_party(
 
 
 def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[NobleId]) -> bool:
-    """Whether the target is too strong even for everybody who could come."""
+    """Whether the target is too strong even for everybody who could come, or not worth a siege."""
     if target.kind not in ("battle", "siege"):
         return False
     total = outlook.total(able, target.square)

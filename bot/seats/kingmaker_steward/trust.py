@@ -45,7 +45,9 @@ def trust(outlook: Outlook, other: Seat) -> float:
 
 
 def broke_word(outlook: Outlook, other: Seat) -> Pledge | None:
-    """The last promise to this seat that another one has broken, if it is remembered."""
+    """The last promise between this seat and another one that the other has broken, if it is
+    remembered.
+    """
     broken = [promise for promise, score in _settled(outlook, other) if score < 0]
     return broken[-1] if broken else None
 

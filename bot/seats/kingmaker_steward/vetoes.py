@@ -118,8 +118,9 @@ def _falls(outlook: Outlook, heir: HeirId) -> bool:
 
 
 _LASTS = 0.85
-"""How often a siege lasts another round, whatever calls its besiegers away: others come, Parliament
-meets, or they are needed elsewhere."""
+"""How often a siege is kept up for another round: others may come, Parliament may meet, or the
+besiegers may be needed elsewhere.
+"""
 
 _LONGEST = 4
 """A siege that would take longer is taken to last this many rounds."""
@@ -150,7 +151,7 @@ def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[NobleId]) -
 
 
 def _draws(outlook: Outlook) -> int:
-    """How many Event cards are drawn in a round: by each player, or by each House."""
+    """How many Event cards are drawn in a round: one by each player, or one by each House."""
     sides = {side.serves for side in outlook.view.sides if side.serves}
     return len(sides) or len(outlook.view.seats)
 

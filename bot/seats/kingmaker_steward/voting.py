@@ -109,7 +109,7 @@ def last_leader(outlook: Outlook) -> int | None:
 
 
 def senior_bishop(outlook: Outlook) -> int | None:
-    """The seat with the most senior bishop in Parliament; None if there is a tie."""
+    """The seat with the most senior bishop in Parliament; None if there is no bishop, or a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
     given = () if sitting is None else sitting.bishops_given
@@ -172,7 +172,7 @@ def _of_others(outlook: Outlook, seat: Seat, owner: Seat, card: CardId) -> Weigh
 
 
 def takes(outlook: Outlook, seat: Seat, card: CardId) -> bool:
-    """Whether any noble of a seat could take a title, an office or a bishop."""
+    """Whether any noble of a seat could take this title, office or bishop."""
     return any(
         fits(outlook, noble, outlook.content.crown[card].kind)
         for noble, seen in outlook.nobles.items()

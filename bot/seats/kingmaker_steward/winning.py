@@ -83,7 +83,8 @@ def _strongholds(outlook: Outlook, seat: Seat) -> set[tuple[str | None, str | No
 
 
 def crowns_taken(outlook: Outlook, heirs: Iterable[HeirId]) -> float:
-    """How many more points these heirs are worth if they are taken from a player on the brink."""
+    """How many more points these heirs are worth if a King of a player on the brink is among
+    them."""
     near = on_the_brink(outlook)
     taken = [h for h in heirs if outlook.view.heirs[h].crowned and outlook.heir_seat(h) in near]
     return STOPPED if taken else 0.0

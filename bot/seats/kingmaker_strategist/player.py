@@ -77,7 +77,7 @@ _NOTE = "plan"
 
 
 class _Note(msgspec.Struct):
-    """What a plan was made for: the turn, and what the plan took for granted."""
+    """A plan, and what it was made for: the turn, and what the plan took for granted."""
 
     turn: str
     counted_on: str

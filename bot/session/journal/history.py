@@ -200,8 +200,9 @@ def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[S
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
-    """The edition of the rules with which a game began, if its newest position does not show
-    that."""
+    """The edition of the rules with which a game began, from its first position; 1 if that cannot
+    be read.
+    """
     try:
         position = await position_at(db, first.game_id, first.revision)
         kept = msgspec.json.decode(position or b"", type=_Position)

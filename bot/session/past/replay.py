@@ -60,8 +60,8 @@ class ReplayedTurn:
 class Replay:
     """A replay of one game.
 
-    Once the game is over, any seat's view is allowed; until then, only a player's own view or a
-    spectator's (``seat`` None). Steps that were taken back are left out.
+    Once the game has been played to its end, any seat's view is allowed; until then, only a
+    player's own view or a spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
     __slots__ = ("_database", "_game")

@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The results of the decisions, as far as everybody knows them."""
+        """What everybody knows of the results of the decisions."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 

@@ -1,3 +1,1 @@
-"""The people and computers at a table: lobby, consent, amending, moderation, standing orders,
-onlookers.
-"""
+"""The people and computers at a table: lobby, consent, moderation, standing orders, onlookers."""

@@ -395,6 +395,6 @@ def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
 
 
 def _has_another(asked: Sequence[Prompt], choice: Choice) -> bool:
-    """Whether there was another possible answer, as far as everybody knows."""
+    """Whether everybody knows of another possible answer."""
     offers = [offer for prompt in asked for offer in prompt.offers]
     return bool(offers) and (len(offers) > 1 or offers[0].sole() != choice)

@@ -66,8 +66,9 @@ class ComputerSeats:
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
-        """What a long-thinking player would answer for the seat's owner; None if it has nothing to
-        think about, or finds no answer before a person would lose patience."""
+        """What a player that thinks for long would answer for the seat's owner; None if it has
+        nothing to think about, or finds no answer before a person would lose patience.
+        """
         game, room = self._game, self._services.pondering
         asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]
         return await thought_through(game, policy, seat, room, asked, _SHORTLY)

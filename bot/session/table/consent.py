@@ -162,8 +162,8 @@ class Consent(Asking):
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
-        """Take back the player's last decision: at once if that is free, otherwise once all the
-        others agree.
+        """Take back the player's last decision: at once if nobody has to agree, otherwise once all
+        the others do.
 
         The petition returned is 'done' if the step was taken back at once, otherwise 'open': the
         channel is then told (outbox kind ``petition``), and each of ``still`` may answer with

@@ -127,8 +127,9 @@ class Lobby:
     async def _reseated(
         self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
     ) -> Change:
-        """The seats and their owners now. If the game is under way, the table is told (``what``); a
-        game to which everybody was called begins once all are here."""
+        """The change to these seats. If the game is under way, the table is told (``what``); a game
+        to which everybody was called begins once all are here.
+        """
         game = self._game
         change = Change(by, game.match, seats, new_seats=True)
         if game.match is None:
@@ -169,8 +170,8 @@ class Lobby:
         """Begin. Only the host may do this; ``fewer`` allows for seats that nobody took.
 
         If there is a computer (``stand_in``) to replace people who do not come, people who have not
-        been heard of for a while are called first. The host is present, unless somebody else began
-        the game for them (``pressed_by``).
+        been heard from for a while are called first. The host is present, unless somebody else
+        began the game for them (``pressed_by``).
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -190,8 +191,9 @@ class Lobby:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def _called(self, db: AsyncSession, by: int, here: int, stand_in: str) -> Change | None:
-        """The call to people who may not be ``here``; None if all of them have been heard of
-        lately."""
+        """The call to people who may not be ``here``; None if all of them have been heard from
+        lately.
+        """
         game, now = self._game, self._services.clock.now()
         if await deadlines.of_order(db, game.id, MUSTER) is not None:
             raise Refused(CALLED)

@@ -93,9 +93,9 @@ class Moderator:
     """A moderator's actions in one game.
 
     Each action needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
-    in the journal, and can be taken back with :meth:`retract`, except for a look at a hand. The
-    caller must know whether ``by`` may do this. An action with an ``interaction_id`` is carried out
-    only once.
+    in the journal, and can be taken back with :meth:`retract`, except for a look at a hand and for
+    taking back itself. The caller must know whether ``by`` may do this. An action with an
+    ``interaction_id`` is carried out only once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -194,7 +194,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_undo(self) -> Lost:
-        """What an undo would lose now, as far as everybody knows."""
+        """What an undo would lose now, as a spectator knows it."""
         async with self._services.database.reading() as db:
             last = await going_back.last_of_people(db, self._game)
             return await going_back.lost(db, self._game, last.revision - 1)
@@ -356,7 +356,7 @@ class Moderator:
         return found[:last]
 
     def _known(self, row: JournalRow) -> tuple[Event, ...]:
-        """What a step caused, as far as everybody knows it."""
+        """The public results of a step."""
         told = restore(self._game.rules, row.events)
         return tuple(event for event in told if event.visible_to(None))
 

@@ -247,7 +247,7 @@
     showAll();
   });
   $("asked").addEventListener("input", compare);
-  // Opening it for paper has laid it out already.
+  // Opening all the turns for paper has laid them out already.
   $("all").addEventListener("toggle", () => paper.on || showAll());
   pressed("print", print);
   addEventListener("beforeprint", () => laidOut(true));

@@ -280,8 +280,9 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
 
 
 def place_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
-    """A place, square or sea in words: what it is, whose it is, and who is there; for a ship where
-    she is. Empty for anything else."""
+    """A place, square or sea in words: what it is, whose it is, and who is there; for a ship, where
+    she is. Empty for anything else.
+    """
     square, place_id = SquareId(thing), PlaceId(thing)
     if view is not None and square in lex.board.squares:
         return "\n".join(_square_now(Lookout(lex, view), square, names))

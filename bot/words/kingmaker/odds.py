@@ -120,7 +120,7 @@ def _card_text(
 
 
 def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
-    """The chances of death on either side, whoever wins, including bad weather."""
+    """The chances of death on either side, whoever wins, weather included."""
     told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
     if not told:
         return [lex.cite("No card to come names anybody fighting here.", "base-9.9")]

@@ -1,4 +1,4 @@
-"""Questions: the text for a player, in one or two sentences."""
+"""Questions: the text for a player, in a few sentences."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _QUESTIONS = {
 
 
 def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
-    """The question, in one or two sentences."""
+    """The question, in a few sentences."""
     if prompt.kind in _WITHOUT and prompt.only() is not None:
         return _WITHOUT[prompt.kind]
     if prompt.kind == "any_time":

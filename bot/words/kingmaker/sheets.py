@@ -173,7 +173,9 @@ def _with_keeper(look: Lookout, heir_id: HeirId, names: Names) -> str:
 def standings(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[str]:
-    """Both lines of succession, then every faction: its strength, its votes, its way to win."""
+    """Both lines of succession and any pretenders; every faction with its strength, its votes and
+    its way to win; then alliances, Booty and captives.
+    """
     look, lines = Lookout(lex, view), []
     for house in HOUSES:
         lines.append(f"**{lex.house(house)}**")
@@ -207,7 +209,8 @@ def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
     """The standings more briefly, each line with its heading: the lines of succession and who keeps
-    each heir, then what each player needs to win."""
+    each heir, then what each player needs to win, or the points.
+    """
     lines = []
     for house in (*HOUSES, PRETENDER):
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)

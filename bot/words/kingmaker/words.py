@@ -98,7 +98,7 @@ class KingmakerWords(SharedWords):
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
     def won_by(self, victory: str) -> str:
-        """A kind of victory by its name."""
+        """The name of a kind of victory."""
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:

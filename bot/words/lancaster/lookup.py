@@ -10,8 +10,9 @@ from bot.words.shape import Names
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How to win the game: sentences, and the rules behind each. Every game ends after its
-    rounds."""
+    """How to win the game: sentences, and the rules behind each. Every game ends after a set number
+    of rounds.
+    """
     rounds = lex.content.ruleset.rounds
     return (
         (

@@ -1,4 +1,4 @@
-"""Questions: the text for a Lancaster player, in one or two sentences."""
+"""Questions: the text for a Lancaster player, in a few sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Facts = Mapping[str, str]
 
 
 def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
-    """The question, in one or two sentences."""
+    """The question, in a few sentences."""
     return _QUESTIONS.get(prompt.kind, _anything)(lex, prompt)
 
 

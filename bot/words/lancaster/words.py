@@ -42,7 +42,7 @@ class LancasterWords(SharedWords):
         return None if told is None else self._line([told])
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines for several events; everything one place gives one player is one line."""
+        """The lines for several events; what one place gives one player in a row shares a line."""
         return [line for _, line in self.lines(events, names)]
 
     def lines(
@@ -90,7 +90,7 @@ class LancasterWords(SharedWords):
         return lines
 
     def movers(self, view: BoardView) -> dict[str, str]:
-        """There are no such pieces: knights are placed and do not move about."""
+        """No piece has moves to show: knights are placed and do not move about."""
         return {}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:

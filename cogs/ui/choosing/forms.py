@@ -137,8 +137,9 @@ def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 
 @on("write")
 async def _write(interaction: Interaction, press: Press) -> None:
-    """The same while the game is not in memory: look the game up, so that the next press finds
-    it."""
+    """'Write…' and 'All on one form…' while the game is not in memory: look it up, so that the next
+    press finds it.
+    """
     session = await press.session(interaction)
     wizard = _written_for(session, interaction, press)
     try:

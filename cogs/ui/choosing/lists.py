@@ -163,8 +163,9 @@ NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """A seat's choices, laid out; empty if several things are open and its game does not lay them
-    out."""
+    """A seat's choices, laid out by its game or, failing that, as the only question there is; empty
+    if neither is possible.
+    """
     lister = LISTERS.get(session.game)
     found = NOTHING if lister is None else lister(session, seat, key)
     return _at_once(session, seat) if found == NOTHING else found

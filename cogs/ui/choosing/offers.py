@@ -123,13 +123,14 @@ class Way:
 
     @cached_property
     def mark(self) -> str:
-        """Four letters that differ when the offers differ."""
+        """Four letters or digits that differ when the offers differ."""
         return letters(self.offers)
 
     @cached_property
     def open_mark(self) -> str:
-        """Four letters for a control that everybody can see: they do not depend on the offers,
-        because these could give away hidden things, such as how many squires could go along.
+        """Four letters or digits for a control that everybody can see: they do not depend on the
+        offers, because these could give away hidden things, such as how many squires could go
+        along.
         """
         return letters(self.prompt.kind)
 
@@ -207,7 +208,7 @@ def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
 
 
 def letters(data: object) -> str:
-    """Four letters that differ when the data differ."""
+    """Four letters or digits that differ when the data differ."""
     digest = blake2s(msgspec.json.encode(data), digest_size=4).digest()
     number, found = int.from_bytes(digest, "big"), ""
     for _ in range(4):

@@ -48,7 +48,8 @@ def characters_to_choose(game: str) -> tuple[Answer, ...]:
 
 
 def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
-    """The options for a table with such computers, except values that are the usual ones anyway.
+    """The options for a table whose computers have this level and character, except values that are
+    the usual ones anyway.
 
     Raises Refused if the table cannot have such computers.
     """

@@ -108,8 +108,9 @@ def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discor
 
 
 def _line(each: Choosable, in_full: bool) -> str:
-    """The lines for an option: whether it is chosen, what it does, its rule, and what prevents a
-    change."""
+    """The line for an option: whether it is chosen, what it does, its rule, and what prevents a
+    change.
+    """
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
     what = f"**{each.option.label}:** {each.option.sentence}"
@@ -121,8 +122,9 @@ def _line(each: Choosable, in_full: bool) -> str:
 
 
 def _deck_line(each: Dealt) -> str:
-    """The lines for a deck: how much of it is chosen, what comes with it, and what prevents
-    choosing all of it."""
+    """The line for a deck: how much of it is chosen, what comes with it, and what prevents choosing
+    all of it.
+    """
     deck, sign = each.deck, _CHOSEN if each.whole else _LEFT_OUT
     of_it = "" if each.whole or not each.chosen else f" ({each.chosen} of {len(deck.options)})"
     text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"
@@ -171,7 +173,7 @@ def _buttons(plan: Plan, mixes: list[Mix]) -> list[discord.ui.Item[Any]]:
 
 
 MOST = 4_000
-"""The most characters that a form accepts."""
+"""The most characters that a text field of a form accepts."""
 
 
 def name_form(packed: str) -> discord.ui.Modal:

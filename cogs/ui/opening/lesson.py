@@ -38,7 +38,7 @@ def chapter_of(session: GameSession) -> Chapter | None:
 
 
 def following(session: GameSession, chapter: Chapter) -> Chapter | None:
-    """The chapter after this one."""
+    """The chapter after this one; None after the last."""
     chapters = lessons_of(session.game)
     keys = [one.key for one in chapters]
     return next(iter(chapters[keys.index(chapter.key) + 1 :]), None)
@@ -90,7 +90,8 @@ def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _advice(session: GameSession, chapter: Chapter) -> str | None:
-    """The first advice of the chapter that fits the learner's questions; None if none does."""
+    """The first piece of the chapter's advice that fits the learner's questions; None if none
+    does."""
     asked = [prompt for prompt in session.prompts(LEARNER) if prompt.blocking]
     if not asked:
         return None

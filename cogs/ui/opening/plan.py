@@ -38,7 +38,7 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""The mark that stands for a game in the ids of a table that is not open yet."""
+"""The mark that takes the place of a game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
 """The computer player that decides for somebody who is late."""

@@ -133,7 +133,9 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 
 
 LOT, FAIR = "lot", "fair"
-"""The kinds of the two buttons: one shows the reader's own hand, the other is about fair play."""
+"""The kinds of the two buttons below a game's first post: one shows the reader's own hand, the
+other is about fair play.
+"""
 _SIGNS = 16
 """Everybody is shown this many characters of the seed's SHA-256; a button shows the rest."""
 
@@ -219,8 +221,9 @@ def seats_free(table: OpenRow) -> str:
 
 
 def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
-    """A line for a table with open seats: what is played and where, how quickly, for how long and
-    with whom, and how well those players keep to deadlines, if known."""
+    """The lines for a table with open seats: what is played and where, how quickly, for how long
+    and with whom, and how well those players keep to deadlines, if known.
+    """
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)

@@ -13,7 +13,7 @@ from cogs.ui.opening.plan import NOBODYS
 from cogs.ui.replies import REMEDIES, NoGame
 
 PLAY, LEARN, TABLE = "play", "learn", "table"
-"""The kinds of the three buttons."""
+"""The kinds of the three buttons that begin a game."""
 
 
 def play_button(*game: str) -> discord.ui.Item[Any]:
@@ -35,7 +35,7 @@ def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
 
 
 def begin_view(*game: str) -> discord.ui.View:
-    """The buttons for the bottom of a message."""
+    """The buttons that begin a game, for the bottom of a message."""
     view = discord.ui.View(timeout=None)
     for each in begin_buttons(*game):
         view.add_item(each)

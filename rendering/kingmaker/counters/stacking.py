@@ -1,7 +1,7 @@
 """Placing counters: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or its sea square, or next to its place), above all clear of the
-signs, clear of the names if it can be, and never on another block. All lengths are in sheet pixels.
+A block keeps to its own square (or its sea square, or next to its place), off other blocks and off
+the signs, and clear of the names if it can be. All lengths are in sheet pixels.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def place_block(
     written: Sequence[Rect] = (),
     within: Rect | None = None,
 ) -> Placed:
-    """The cheapest place for a block; `written` are names that it must not cover."""
+    """The cheapest place for a block; `written` are names that it should not cover."""
     sign = None
     if block.force.spot.kind == "place":
         sign = ground.layout.signs.get(block.force.spot.id)

@@ -88,8 +88,7 @@ def sea_names_within(
 _SEA_TRIES: tuple[tuple[float, float], ...] = (
     (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
 )  # fmt: skip
-"""The clearance from the edge of the sea square and how much of the name may be over land, the
-strictest first."""
+"""The clearance around a name and how much of it may be over land, the strictest first."""
 
 
 def _best_sea_label(

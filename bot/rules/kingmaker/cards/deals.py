@@ -434,7 +434,8 @@ def _close(table: KTable, deal: Deal, how: str, word: str = "") -> None:
 
 
 def remind(table: KTable) -> None:
-    """At the start of a turn, report the promises that fall due; the seat's old deals lapse."""
+    """At the start of a turn, report the promises that fall due; the active seat's old deals
+    lapse."""
     state = table.state
     for promise in state.promises:
         if not promise.reminded and state.round >= promise.due:

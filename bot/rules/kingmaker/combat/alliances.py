@@ -327,7 +327,7 @@ def might_add(table: KTable, seat: Seat, against: Seat, square: SquareId) -> int
 
 
 def french_of(table: KTable, nobles: Sequence[NobleId]) -> list[CardId]:
-    """The single-use cards that these nobles have."""
+    """The attack-only cards that these nobles have."""
     known = table.state.nobles
     return [card for n in nobles for card in attack_only_cards(table.content, known[n])]
 
@@ -338,7 +338,7 @@ def french_carriers(table: KTable, nobles: Sequence[NobleId]) -> list[NobleId]:
 
 
 def at_most(table: KTable, nobles: Sequence[NobleId]) -> int:
-    """The strength of nobles in an attack, with all the single-use cards they have."""
+    """The strength of nobles in an attack, with all the attack-only cards they have."""
     return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
@@ -361,7 +361,7 @@ def seats_to_ask(table: KTable, seat: Seat, against: Seat) -> list[Seat]:
 
 
 def dissolve(state: State, seat: Seat, against: Seat, nobles: list[NobleId]) -> None:
-    """Forget the alliances of a combat that is off (house-5.11g)."""
+    """Forget the alliances of a combat that has been called off (house-5.11g)."""
     for other in dict.fromkeys(state.nobles[noble].seat for noble in nobles):
         for side in (seat, against):
             if other not in (seat, against) and (other, side) in state.allied:

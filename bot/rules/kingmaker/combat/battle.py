@@ -121,8 +121,9 @@ def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
 
 
 class NameTarget(KStep, tag="name_target"):
-    """A lone untitled noble names the noble he is to kill, before the weather is drawn
-    (house-5.15e)."""
+    """A lone untitled noble's player names the noble or heir he is to kill, before the weather is
+    drawn (house-5.15e).
+    """
 
     seat: Seat
     noble: NobleId
@@ -151,7 +152,7 @@ class NameTarget(KStep, tag="name_target"):
 
 
 class Battle(KStep, tag="battle"):
-    """An attack in the open is declared; forces in the square take a side (house-5.11)."""
+    """An attack in the open is declared; forces in the square may take a side (house-5.11)."""
 
     seat: Seat
     against: Seat

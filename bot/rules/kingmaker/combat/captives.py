@@ -115,8 +115,8 @@ class Ransom(KStep, tag="ransom"):
         yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play continues.")
 
     def _turn_stops(self, owner: Seat, seat: Seat, verb: str) -> Stops:
-        """The captive's player makes an offer, and his captor answers, as often as the table
-        allows."""
+        """The captive's player makes an offer, and his captor answers, as often as the rules
+        allow."""
         if verb == "offer_ransom" and seat != owner:
             yield IllegalChoice("house-5.19a", "Only the captive’s own player can offer a ransom.")
         elif verb != "offer_ransom" and seat != self.captor:
@@ -526,8 +526,7 @@ def _nearest_fortresses(
 
 
 def squares_between(one: SquareId, other: SquareId) -> int:
-    """How many squares apart two squares are, counted sideways or diagonally, whatever lies
-    between."""
+    """How many steps apart two squares are, diagonal steps included, whatever lies between."""
     (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
     return max(abs(x - u), abs(y - v))
 

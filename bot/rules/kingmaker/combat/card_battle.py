@@ -97,7 +97,7 @@ class OpenClash:
         return strength(table, attack, self.french), strength(table, opposed)
 
     def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
-        """The attacker, and the player he attacks."""
+        """The attacker if ``attacking``; otherwise the player he attacks."""
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: NobleId) -> bool:

@@ -256,8 +256,9 @@ class SiegeClash:
         return strength(table, attackers, frozenset(self.siege.french)), opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
-        """The besieger, and the player who holds the place or commands those inside a town that
-        nobody holds."""
+        """The besieger if ``attacking``; otherwise the player who holds the place or commands those
+        inside a town that nobody holds.
+        """
         if attacking:
             return self.siege.seat
         holder = controller(table.state, self.place.id)

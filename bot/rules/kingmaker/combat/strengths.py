@@ -73,7 +73,7 @@ def beside_besiegers(table: KTable, seat: Seat, place: Place) -> int:
 
 
 def _weights(table: KTable, nobles: Sequence[NobleId], french: NobleId | None) -> tuple[int, ...]:
-    """What each noble counts for in an attack; ``french`` is the one whose single-use cards are
+    """What each noble counts for in an attack; ``french`` is the one whose attack-only cards are
     used.
     """
     cards = frozenset(french_of(table, [french] if french else []))

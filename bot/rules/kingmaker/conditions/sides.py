@@ -51,7 +51,7 @@ def neutral(state: Sided, seat: Seat) -> bool:
 
 
 def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:
-    """The parts for that many seats, seat by seat: with fewer than six players, the last ones are
+    """The parts for this many seats, seat by seat: with fewer than six players, the last ones are
     dropped.
 
     Six players: the Lancastrians, the Yorkists, and four families; with fewer, Stafford is dropped

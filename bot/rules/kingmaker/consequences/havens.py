@@ -105,8 +105,8 @@ def put_out_strangers(table: KTable, place: PlaceId, seat: Seat) -> None:
     """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
     If there is an amnesty, those in a port may stay, and so may the crews of ships there. While
-    others besiege it, nobody leaves (house-6.2d): those nobles stay in its garrison as guests
-    (house-8.5.1).
+    others besiege the place, nobody leaves (house-6.2d): those nobles stay in its garrison as
+    guests (house-8.5.1).
     """
     state = table.state
     strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]

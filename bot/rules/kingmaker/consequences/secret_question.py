@@ -3,8 +3,8 @@
 Everybody saw the card drawn and kept; who holds it now may be a secret. So players who hold none
 are asked as well, and nobody learns who has answered until everybody has or the time is over.
 
-It also notes a noble who has just been killed, while somebody holds a card that can win over his
-heir (ishkibibble-influence.1).
+The module also notes a noble's death while somebody holds a card that can win over his heir
+(ishkibibble-influence.1).
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ LET_BE = "let_be"
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
-    """Whether somebody holds a card of that kind, playable or not; that is no secret, because
-    everybody saw it drawn."""
+    """Whether somebody holds a card of this kind, playable or not; that is no secret, because
+    everybody saw it drawn.
+    """
     held = (card for faction in state.factions for card in faction.held)
     return any(content.events[card].kind == kind for card in held)
 

@@ -88,7 +88,7 @@ def set_free(table: KTable, choice: Choice) -> None:
 
 
 def put_into_custody(table: KTable, choice: Choice) -> None:
-    """Another player's noble holds somebody until that many draws are paid."""
+    """Another player's noble holds somebody until this many draws have been paid."""
     captive, keeper, draws = (
         choice.one("captive"),
         choice.one("noble", NobleId),

@@ -22,7 +22,7 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KTable
 
 BETRAYAL = kept_card("betrayal")
-"""The kind of the card, and the word for how the place is won."""
+"""The kind of the Betrayal card, and the word for how it wins a place."""
 
 
 def betrayal_offers(table: KTable, seat: Seat) -> list[Offer]:

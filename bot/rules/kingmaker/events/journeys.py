@@ -124,8 +124,8 @@ class Embassy(KStep, tag="embassy"):
 
 
 def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
-    """The sole king and his keeper; None for both if he has no keeper, or a siege holds the keeper
-    back.
+    """The sole king and his keeper; None for both if there is no such king, he has no keeper, or a
+    siege holds the keeper back.
     """
     king = sole_king(table.state)
     if king is None:

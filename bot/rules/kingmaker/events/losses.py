@@ -193,7 +193,7 @@ def gales(table: KTable, card: EventCard, seat: Seat) -> None:
     if not ships:
         table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
     for ship in ships:
-        if ship in table.state.ships:  # or her master drowned aboard another ship
+        if ship in table.state.ships:  # she is gone already if her master drowned elsewhere
             go_down(table, ship, gale=True)
 
 

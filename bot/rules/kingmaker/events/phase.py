@@ -37,7 +37,7 @@ class AtOnceAfterEmbassy:
         table.push(Reshuffle())
 
     def in_combat(self, table: KTable) -> None:
-        """The deck is shuffled in that case too (house-5.9b)."""
+        """The deck is shuffled after a combat too (house-5.9b)."""
         table.push(Reshuffle())
 
     def turn_ends(self, table: KTable) -> None:

@@ -147,7 +147,9 @@ REGIONS = {
 """Where a new heir appears, by the die (ishkibibble-birth.4, ishkibibble-pretender.4)."""
 
 FOLLOWING = {1: 20, 2: 20, 3: 10, 4: 20, 5: 10, 6: 10}
-"""The troops that follow a pretender in his region, by the same die (ishkibibble-pretender.4)."""
+"""The troops that follow a pretender in his region, by the die that chose the region
+(ishkibibble-pretender.4).
+"""
 
 _OPEN: tuple[PlaceKind, ...] = ("open_town", "unfortified_town")
 BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
@@ -164,7 +166,7 @@ RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""The kinds of place where a pretender rises: again the first kind available counts
+"""The kinds of place where a pretender rises: the first kind available counts
 (ishkibibble-pretender.6).
 """
 

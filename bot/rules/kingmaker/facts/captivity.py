@@ -8,8 +8,9 @@ from bot.rules.kingmaker.ids import HeirId, NobleId, PersonId
 
 
 class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
-    """The player who lost an heir offers that many draws for him; 0: nothing
-    (ishkibibble-ransom.1)."""
+    """The player who lost an heir offers this many draws for him; 0: nothing
+    (ishkibibble-ransom.1).
+    """
 
     heir: HeirId
     seat: Seat
@@ -28,7 +29,7 @@ class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
 
 
 class HeirHeld(Fact, frozen=True, tag="heir_held"):
-    """An heir is held until that many draws have been paid (ishkibibble-ransom.3)."""
+    """An heir is held until this many draws have been paid (ishkibibble-ransom.3)."""
 
     weight = Weight.HEADLINE
 
@@ -58,9 +59,9 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
 
 class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
-    """Nobody holds a captive for that ransom any longer; ``left`` unpaid draws are forgotten.
-    ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of play, or fled)
-    or correction.
+    """Nobody holds a captive for a ransom any longer; ``left`` unpaid draws are forgotten. ``why``:
+    paid, freed, alone, recaptured, taken (by another faction), gone (out of play, or fled) or
+    correction.
     """
 
     weight = Weight.HEADLINE

@@ -67,7 +67,7 @@ class ControlLost(Fact, frozen=True, tag="control_lost"):
 
 
 class PlaceCardHandedOver(Fact, frozen=True, tag="place_card_handed_over"):
-    """A drawn place card went to the noble who already holds the place (house-8.1.2)."""
+    """A place card drawn or played went to the noble who already holds the place (house-8.1.2)."""
 
     card: CardId
     seat: Seat
@@ -151,8 +151,9 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
 
 
 class TermUnmet(Fact, frozen=True, tag="term_unmet"):
-    """A thing in a deal or a ransom could not change hands because of this rule; if it is a hidden
-    card, only the two concerned know."""
+    """A thing in a deal or a ransom could not change hands because of ``rule``; if it is a hidden
+    card, only the two concerned know.
+    """
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")

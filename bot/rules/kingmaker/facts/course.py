@@ -153,4 +153,4 @@ IDLE: frozenset[type] = frozenset(
 """The kinds of facts after which everybody is also still where he was."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
-"""The kinds above, and those in which nobles go over land with everything they have."""
+"""The kinds in `IDLE`, and those in which nobles go over land with everything they have."""

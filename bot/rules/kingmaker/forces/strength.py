@@ -246,7 +246,7 @@ def friendly(table: KTable, seat: Seat, place: Place) -> bool:
 
 
 def _stays_by_leave(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether there are guests inside whose leave has not been withdrawn (base-6.4)."""
+    """Whether a faction has guests inside whose leave has not been withdrawn (base-6.4)."""
     bound, state = table.content.ruleset.garrison_alliances, table.state
     if bound or not state.amnesty:
         return not bound and seat in occupants(state, place.id)
@@ -317,8 +317,9 @@ def takes_any(table: KTable, seat: Seat, place: Place) -> bool:
 
 
 def lets_in(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether a faction's forces may come in, by land or by sea: it must be friendly and not Under
-    Siege, which shuts out even friends and refugees (house-6.2c, base-10.6)."""
+    """Whether a place lets a faction's forces in, by land or by sea: it must be friendly and not
+    Under Siege, which shuts out even friends and refugees (house-6.2c, base-10.6).
+    """
     return place.id not in table.state.sieges and friendly(table, seat, place)
 
 

@@ -141,7 +141,7 @@ def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
 
 
 def _there(table: KTable, exile: Exile) -> list[NobleId]:
-    """The nobles of the faction who are in that land."""
+    """The nobles of a refuge's faction who are in its land."""
     state, square = table.state, table.content.board.places[exile.land].square
     return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
 
@@ -185,8 +185,8 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The other player's port in which a noble is, inside it or aboard a ship; None if he is in
-    none.
+    """The place not controlled by a noble's faction where he is, inside it or aboard a ship in its
+    port; None if there is none or he is a captive.
     """
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:

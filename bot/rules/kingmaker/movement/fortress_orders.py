@@ -33,7 +33,7 @@ from bot.rules.kingmaker.succession import heirs_with
 def in_and_out_offers(table: KTable, square: SquareId, nobles: Sequence[NobleId]) -> list[Offer]:
     """The nobles of a faction in a square who may go into a place there or come out of it.
 
-    The ``nobles`` are free to move at all, and belong to one faction.
+    The ``nobles`` are free to move, and belong to one faction.
     """
     board = table.content.board
     state, seat = table.state, table.state.nobles[nobles[0]].seat

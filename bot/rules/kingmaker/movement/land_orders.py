@@ -164,8 +164,7 @@ def _movers(table: KTable, seat: Seat, nobles: Sequence[NobleId]) -> dict[Square
 def _square_offers(
     table: KTable, square: SquareId, nobles: list[NobleId], gates: Gates, *, has_card: bool
 ) -> Iterator[Offer]:
-    """Everything that may be done by nobles of a faction in one square who are free to move at
-    all."""
+    """Everything that may be done by nobles of a faction in one square who are free to move."""
     yield from _march_offers(table, square, nobles)
     yield from _ride_offers(table, square, nobles, gates, has_card=has_card)
     yield from in_and_out_offers(table, square, nobles)

@@ -104,8 +104,9 @@ def one_force() -> IllegalChoice:
 
 
 def closed_port_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:
-    """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
-    nor nobles there as friends, unless there is an owner who gives leave."""
+    """Nobody goes ashore in a port that is hostile to him: neither its besiegers (house-8.6.16) nor
+    anybody else, unless its owner gives leave.
+    """
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):

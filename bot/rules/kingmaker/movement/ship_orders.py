@@ -220,7 +220,8 @@ def gangway_stops(
 ) -> Stops:
     """Everything that keeps a faction from asking for leave to board a ship (house-8.6.27).
 
-    ``host`` is the seat that commands her; ``asked`` are those already asked this phase.
+    ``host`` is the seat that commands her; ``asked`` are the places and ships whose owners have
+    already been asked this phase.
     """
     if not _takes_guests(table, seat, ship_id, host):
         yield IllegalChoice("base-8.2", "Nobles can board only ships of their own faction.")
@@ -335,7 +336,7 @@ def _sailing_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
 
 
 def _again_stops(table: KTable, ship_id: ShipId) -> Stops:
-    """A Free Move helps a ship that has moved (base-7.20) and sails for herself."""
+    """A Free Move helps a ship that has moved (base-7.20) and carries no other ship's men."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
         yield IllegalChoice(

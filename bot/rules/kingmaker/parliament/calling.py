@@ -41,7 +41,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he might have the cards for it, so nobody learns whether he has them.
+    He is asked whenever he might have the cards for it, so that nobody learns whether he has them.
     """
 
     seat: Seat
@@ -111,8 +111,9 @@ class ThreeRounds:
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: CardId) -> None:
-        """The card forces a People's Parliament now (house-7.1.28), instead of the drawer's
-        movement and combat (house-7.1.29)."""
+        """The card forces a People's Parliament now (house-7.1.28), instead of the movement and
+        combat of the player who drew it (house-7.1.29).
+        """
         if sole_king(table.state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
         elif resting(table):
@@ -247,7 +248,7 @@ class Assembly(KStep, tag="assembly"):
 
 
 def begin_peoples_parliament(table: KTable, seat: Seat) -> None:
-    """The drawer must call Parliament at once and leads it (house-7.1.30).
+    """The player who drew the card must call Parliament at once, and leads it (house-7.1.30).
 
     Such a Parliament needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
     """
@@ -263,7 +264,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
     """The meeting place of a People's Parliament: the nearest suitable place by land
     (house-7.1.31).
 
-    Parliament meets in London if none of the drawer's nobles can reach such a place (house-7.1.35).
+    Parliament meets in London if none of its leader's nobles can reach such a place (house-7.1.35).
     """
 
     seat: Seat

@@ -145,9 +145,10 @@ _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
 class Proposals(KStep, tag="proposals"):
     """One player offers the cards in the Chancery, in any order (base-15.8).
 
-    The noble's player may refuse any card (base-15.9), and it may be put to the vote (base-15.20).
-    Cards not given stay there (base-15.10). ``tried`` are the cards voted down, ``refused`` pairs a
-    card with a noble each, and ``motion`` is the business being decided.
+    The player of the noble named may refuse any card (base-15.9), and it may be put to the vote
+    (base-15.20). Cards not given stay there (base-15.10). ``tried`` are the cards voted down,
+    ``refused`` the pairs of a card and a noble that were refused, and ``motion`` is the business
+    being decided.
     """
 
     by: Proposer
@@ -226,7 +227,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
-        elif free(self._taker_stops(table, card, noble)):  # the noble may have got one meanwhile
+        elif free(self._taker_stops(table, card, noble)):  # he may have one of its kind by now
             if table.content.crown[card].kind == "bishop":
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)

@@ -170,7 +170,7 @@ _FREE = {
 
 
 class Revocations(KStep, tag="revocations"):
-    """The caller revokes excuses, at a Writ for each; he is asked if he might have one."""
+    """The caller revokes excuses, at a Writ for each; he is asked whenever he might have one."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         sitting = sitting_of(table)

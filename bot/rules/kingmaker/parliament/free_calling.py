@@ -1,4 +1,4 @@
-"""Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn).
+"""Call a Parliament that needs no Writ, and what follows the call (base §15; classic-turn).
 
 Coming to a Parliament that nobody must attend, and Writs that force nobles to come (base §15).
 
@@ -46,7 +46,9 @@ from bot.rules.kingmaker.succession import heirs_with, sole_king
 
 
 def gather(table: KTable) -> None:
-    """A noble inside the place, or in the open in its square, is present already."""
+    """A noble inside the place where Parliament meets, or in the open in its square, is present
+    already.
+    """
     sitting = sitting_of(table)
     sitting.attending = [
         key
@@ -195,8 +197,8 @@ def _leave_sieges(table: KTable, party: tuple[NobleId, ...]) -> None:
 
 
 class WritsServed(KStep, tag="serve_writs"):
-    """A player with a noble there may force other players' nobles to come, at a Writ for each
-    (base-15.5).
+    """A player with a noble in Parliament may force other players' nobles to come, at a Writ for
+    each (base-15.5).
 
     Everybody there who might have a Writ is asked, so nobody learns who does not have one.
     ``seats`` are still to be asked, starting with the caller's.
@@ -315,8 +317,7 @@ class CallerOffers:
     """The Parliament of the base rules: anyone may attend, and the caller offers the cards in the
     Chancery.
 
-    Calling costs nothing (base-15.3), and the only limit is that Parliament meets once a turn
-    (base-15.13).
+    Calling needs no Writ (base-15.3), and Parliament meets at most once a turn (base-15.13).
     """
 
     def could_call(self, table: KTable, seat: Seat) -> bool:

@@ -88,7 +88,9 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
-    """The noble is the player's and is in the open there; the place is friendly and has room."""
+    """The noble is the player's, in the open where Parliament met; the place is friendly and has
+    room.
+    """
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "You can speak only for nobles of your own faction.")
@@ -187,7 +189,7 @@ class GoingHome(KStep, tag="going_home"):
 
 
 def _wrong_home(rule: str) -> IllegalChoice:
-    """The refusal to go elsewhere, citing the rule that says where he may go."""
+    """The refusal to let a noble go elsewhere, citing the rule that says where he may go."""
     if rule == "base-15.30":
         return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
     return IllegalChoice(

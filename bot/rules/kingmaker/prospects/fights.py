@@ -126,7 +126,7 @@ def _odds(
     )
 
 
-# Storms (ishkibibble-siege.2)
+# Storming (ishkibibble-siege.2)
 
 
 def storms(content: Content) -> bool:
@@ -142,7 +142,7 @@ def storm_odds(
     *,
     spend: bool = False,
 ) -> CardOdds:
-    """The odds of a storm: an open battle against the garrison and the nobles inside."""
+    """The odds of storming a place: an open battle against the garrison and the nobles inside."""
     walls = assault_odds(content, view, place, attackers, spend=spend)
     return _odds(content, view, attackers, walls.defenders, walls.attack, walls.opposed)
 
@@ -244,9 +244,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """The fights among these offers, but with a siege that could be laid or concluded mentioned
-    only once.
-    """
+    """These fights, but with a siege that could be laid or concluded mentioned only once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place

@@ -138,7 +138,7 @@ def capture_blockader(table: KTable, ship: ShipId, port: PlaceId) -> None:
 
 
 def prisoner_stops(table: KTable, seat: Seat, ship: ShipId) -> Stops:
-    """A prisoner may leave only by leave of the player who holds the port
+    """A prisoner may sail only by leave of the player who holds the port
     (ishkibibble-blockade.4)."""
     state = table.state.ships[ship]
     if not state.prisoner or state.port is None:

@@ -80,8 +80,8 @@ def ports_by_distance(
 
 
 def open_to(table: KTable, ship_id: ShipId, place: Place) -> bool:
-    """Whether a ship may put in: she is empty, or the port is not an enemy's and will take those
-    aboard.
+    """Whether a ship may put in: she is empty, or the port is unfortified or friendly and will take
+    those aboard.
     """
     if not aboard(table, ship_id):
         return True

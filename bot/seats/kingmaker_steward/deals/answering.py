@@ -3,7 +3,7 @@
 The answers are based on what everybody sees and what is in the deal, so none of them reveals the
 cards that a seat keeps hidden.
 
-Each answer comes with one warm sentence about what is public, or in the deal.
+Each answer comes with one sentence about what is public, or in the deal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a steward offers on its own initiative: one deal a round, to each player in turn, and none
+"""What a steward offers on its own initiative: one deal a round, spread over the players, and none
 twice.
 
 Anything that has changed hands stays where it is for some rounds, and the cards for calling

@@ -65,7 +65,7 @@ def stays(outlook: Outlook, token: str, giver: Seat, taker: Seat) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether a thing is an Event card that is never given in return for this."""
+    """Whether a thing is an Event card that is never given in return for the ``wish``."""
     card = outlook.content.events.get(CardId(token.partition(":")[2]))
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
@@ -176,8 +176,9 @@ def _heir(outlook: Outlook, seat: Seat, name: HeirId) -> float:
 
 
 def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
-    """A Writ, or the Chancellor's card, is worth a lot to a player who can call Parliament with
-    it."""
+    """A Writ, or the Chancellor's card, is worth a lot more to a player who can call Parliament
+    with it.
+    """
     kind = outlook.content.events[name].kind
     worth = card_worth(outlook, name)
     if kind not in ("writ", "chancellor_may") or not wanted_by(outlook, seat):

@@ -181,7 +181,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "force": _force,
     "slip_away": _slip_away,
 }
-"""The question about evading or forcing a battle, by its kind."""
+"""The questions about evading or forcing a battle, by kind."""
 
 
 @tells(facts.WallsStormed)

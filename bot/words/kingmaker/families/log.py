@@ -28,8 +28,9 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The families serving each House, the neutral ones, and the heads yet to return, a line for
-    each side."""
+    """A line for each side: who serves each House, who is neutral and who has died out, and how
+    long heads stay away.
+    """
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [

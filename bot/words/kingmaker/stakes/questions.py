@@ -242,7 +242,7 @@ def stakes(
 def _business(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The current votes; or, for a card that passes on, who would get it."""
+    """The current votes; or, for a card that is passed on, who would get it."""
     card, noble = settled.get("card"), settled.get("noble")
     if card and noble:
         return passing_lines(

@@ -24,7 +24,7 @@ _TAKES = "It needs more yeas than nays in each house; a tie fails."
 def motion_lines(
     lex: Lexicon, view: BoardView, about: Mapping[str, str], names: Names
 ) -> list[str]:
-    """The votes on a motion, as far as everybody can know them, and its effects."""
+    """What everybody can know of the votes on a motion, and its effects."""
     names = _to_the_reader(view, names)
     bound = bound_by(view, view.heirs[HeirId(about["king"])].house) if _against_king(about) else {}
     return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
