@@ -49,7 +49,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
 thing."""
 
 _COMPANY = 3
-"""The fewest nobles that make a company, some of whom may go without the others."""
+"""The fewest nobles that make a company, from which some may go without the others."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"

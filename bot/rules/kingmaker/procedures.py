@@ -311,7 +311,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
-        """The nobles of whom one must be among the attackers; None in the list: nobody need be."""
+        """One of the nobles returned must be among the attackers; None: nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """What keeps those of these nobles who are inside from coming out."""

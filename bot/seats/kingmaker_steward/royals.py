@@ -172,7 +172,7 @@ def woo(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def may_unmask(view: BoardView) -> bool:
-    """Whether a pretender is alive, and the seat holds cards, one of which might unmask him."""
+    """Whether a pretender is alive, and the seat holds cards that might unmask him."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
 
 
