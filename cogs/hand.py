@@ -245,7 +245,7 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
     return playing[0], seat_here(interaction, playing[0])
 
 
-def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
+def private_lines(session: GameSession, log: list[str], *, new: bool = False) -> str:
     """The heading above a hand: the game, and the last things that only this seat has learnt; with
     ``new``, the last of those it has not yet read here.
     """
@@ -269,7 +269,7 @@ async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
         who = names_for(session, seat, entry.seats)
         told += words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
         told += [WENT_ALONG] * entry.along
-    text = private_lines(session, seat, told, new=after is not None)
+    text = private_lines(session, told, new=after is not None)
     return text if drawn else cut(f"{text}\n{faction_text(session, seat, seat)}")
 
 

@@ -79,7 +79,6 @@ def _lines(
     return [(heading, left, first), *(("", float(_SIZE), line) for line in rest if line)]
 
 
-_LINE = 30
 _LINE_PITCH = 25
 
 
@@ -92,11 +91,8 @@ class Entry:
     text: str
 
 
-def with_list(
-    part: Image.Image, entries: Sequence[Entry], theme: Theme, more: int = 0
-) -> Image.Image:
-    """The picture with a list below it, in two columns if it is wide; `more` entries were left
-    out."""
+def with_list(part: Image.Image, entries: Sequence[Entry], theme: Theme) -> Image.Image:
+    """The picture with a list below it, in two columns if it is wide."""
     if not entries:
         return part
     columns = 2 if part.width >= 1300 and len(entries) > 3 else 1
@@ -106,7 +102,7 @@ def with_list(
     heights = [max(1, len(t)) * _LINE_PITCH + 11 for t in texts]
     split = _split(heights, columns)
     tall = max(sum(heights[:split]), sum(heights[split:]))
-    size = (part.width, part.height + tall + 26 + (_LINE if more else 0))
+    size = (part.width, part.height + tall + 26)
     image = paper(size, theme.paper, theme.paper_edge)
     image.paste(part, (0, 0))
     draw = ImageDraw.Draw(image)
@@ -127,9 +123,6 @@ def with_list(
             text = ellipsis(line, style, width - 90)
             draw_text(draw, (x + 76, y + 24 + _LINE_PITCH * n), text, style, ink)
         y += height
-    if more:
-        at = (24, size[1] - 16)
-        draw_text(draw, at, f"And {more} more.", Style("light-italic", 22), ink)
     return image
 
 

@@ -116,16 +116,6 @@ def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
             ]
         case "lozenge":
             return [[(0, top + h * 0.12), (w * 0.3, 0), (0, low - h * 0.12), (-w * 0.3, 0)]]
-        case "stripes":
-            return [
-                [
-                    (left, top + h * (2 * i + 1) / 7),
-                    (right, top + h * (2 * i + 1) / 7),
-                    (right, top + h * (2 * i + 2) / 7),
-                    (left, top + h * (2 * i + 2) / 7),
-                ]
-                for i in range(3)
-            ]
         case _:
             return []
 

@@ -488,10 +488,10 @@ async def test_a_digest_is_of_ones_own_time_or_of_a_round(
 
 def test_the_last_five_secrets_stand_above_a_hand(session: Any) -> None:
     head = "### Your hand · Kingmaker · <#2>"
-    assert private_lines(session, 0, []) == head
+    assert private_lines(session, []) == head
     for number in (5, 6):
         log = [f"line {n}" for n in range(number)]
-        assert private_lines(session, 0, log).splitlines() == [
+        assert private_lines(session, log).splitlines() == [
             head, *(f"-# {line}" for line in log[-5:])
         ]  # fmt: skip
 
@@ -501,10 +501,10 @@ def test_at_a_later_look_all_that_is_new_stands_there_as_far_as_there_is_room(
 ) -> None:
     head = "### Your hand · Kingmaker · <#2>"
     log = [f"line {n}" for n in range(12)]
-    assert private_lines(session, 0, log[:10], new=True).splitlines() == [
+    assert private_lines(session, log[:10], new=True).splitlines() == [
         head, *(f"-# {line}" for line in log[:10])
     ]  # fmt: skip
-    assert private_lines(session, 0, log, new=True).splitlines() == [
+    assert private_lines(session, log, new=True).splitlines() == [
         head, "-# 2 more: `/log` has them.", *(f"-# {line}" for line in log[2:])
     ]  # fmt: skip
 
@@ -556,7 +556,7 @@ async def test_the_words_of_a_hand_are_those_of_its_owner(session: Any) -> None:
     session.log = log
     drawn = await hand_text(session, 0, drawn=True)
     told = words_of(session).tell_all([secret], names(session))
-    assert drawn == private_lines(session, 0, told)
+    assert drawn == private_lines(session, told)
     assert len(drawn.splitlines()) == 1 + len(told) == 2
     assert asked == [(0, 60)]
     assert await hand_text(session, 0, drawn=False) == (f"{drawn}\n{faction_text(session, 0, 0)}")

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.ids import PlaceId
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
 """A seat's side, if seats serve Houses; a seat may serve neither, or be out of play."""
-SpotKind = Literal["square", "place", "ship", "sea", "area"]
+SpotKind = Literal["square", "place", "ship", "sea"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
@@ -28,7 +28,7 @@ MarkKind = Literal[
 class Spot:
     """The spot where a piece is: in the open in a square, inside a place, aboard a ship, or at sea.
 
-    A ship in port is at the `place`; an `area` is one of the lands off the grid.
+    A ship in port is at the `place`.
     """
 
     kind: SpotKind

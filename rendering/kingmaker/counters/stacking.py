@@ -7,7 +7,7 @@ the signs, and clear of the names if it can be. All lengths are in sheet pixels.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
@@ -443,14 +443,3 @@ def _raster(box: Rect, step: float) -> list[Point]:
         for j in range(ny)
         for i in range(nx)
     ]
-
-
-def counted(arrangement: Arrangement) -> Mapping[str, int]:
-    """The number of counters drawn, by kind."""
-    out = {"shield": 0, "heir": 0, "ship": 0, "plate": 0, "wall": 0}
-    for placed in arrangement.blocks:
-        for part in placed.block.parts:
-            out[part.kind] += 1
-    out["ring"] = len(arrangement.rings)
-    out["flag"] = len(arrangement.flags)
-    return out

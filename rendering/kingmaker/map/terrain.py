@@ -159,23 +159,14 @@ def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterable[list[Po
         yield current
 
 
-def grid_lines(
-    board: BoardMap, frame: Frame
-) -> tuple[set[tuple[Cell, bool]], Callable[[Cell], bool]]:
-    """Edges of the land squares: (square, True for its left edge, False for its top edge); and a
-    test of whether a square is land.
-    """
-
-    def land(cell: Cell) -> bool:
-        square = board.squares.get(cell)
-        return square is not None and square.land
-
+def grid_lines(board: BoardMap) -> set[tuple[Cell, bool]]:
+    """Edges of the land squares: (square, True for its left edge, False for its top edge)."""
     edges: set[tuple[Cell, bool]] = set()
-    for cell in board.squares:
-        if land(cell):
-            col, row = cell
-            edges |= {(cell, True), (cell, False), ((col + 1, row), True), ((col, row + 1), False)}
-    return edges, land
+    for (col, row), square in board.squares.items():
+        if square.land:
+            edges |= {((col, row), True), ((col, row), False)}
+            edges |= {((col + 1, row), True), ((col, row + 1), False)}
+    return edges
 
 
 def paint_grid(board: BoardMap, frame: Frame, mask: Image.Image) -> Image.Image:
@@ -183,7 +174,7 @@ def paint_grid(board: BoardMap, frame: Frame, mask: Image.Image) -> Image.Image:
     k = frame.scale
     out = Image.new("L", frame.master_size, 0)
     draw = ImageDraw.Draw(out)
-    for (col, row), upright in grid_lines(board, frame)[0]:
+    for (col, row), upright in grid_lines(board):
         x, y = (v * k for v in frame.px((col, row)))
         end = (x, y + frame.cell * k) if upright else (x + frame.cell * k, y)
         draw.line([(x, y), end], fill=255, width=k)
