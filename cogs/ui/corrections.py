@@ -15,6 +15,7 @@ from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.past.rewind import Lost, Turn
 from bot.session.receipts import STALE
+from bot.words.phrases import plural
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, ways_of
 from cogs.ui.choosing.public_questions import told_moment
@@ -307,8 +308,7 @@ def lost_lines(session: GameSession, lost: Lost) -> list[str]:
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:
         return lines
-    more = "1 more line" if left_out == 1 else f"{left_out} more lines"
-    return [f"• {more} of the log", *lines[-_LOST_LINES:]]
+    return [f"• {plural(left_out, 'more line')} of the log", *lines[-_LOST_LINES:]]
 
 
 async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSession, int]:

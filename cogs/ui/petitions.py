@@ -13,7 +13,7 @@ from bot.session import GameSession
 from bot.session.past.amended import Line
 from bot.session.seating import AMEND, COMMENTARY, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from bot.session.table.amending import Answered
-from bot.words.phrases import listed, of_another, uncited
+from bot.words.phrases import listed, of_another, plural, uncited
 from cogs.ui.controls import button
 from cogs.ui.names import entries_told, full_name, name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
@@ -165,7 +165,7 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     lines = [f"-# • {cut(uncited(line), _LOST_CHARACTERS)}" for line in events]
     left_out = len(lines) - _LOST_LINES
     if left_out > 0:
-        lines = [f"-# • {left_out} more lines of the log", *lines[-_LOST_LINES:]]
+        lines = [f"-# • {plural(left_out, 'more line')} of the log", *lines[-_LOST_LINES:]]
     return ["-# This would be lost:", *lines] if lines else []
 
 
@@ -216,7 +216,7 @@ def difference_lines(session: GameSession, line: Line, seat: int | None = None) 
         ]
         if told:
             more = len(told) - _DIFFERENCES
-            rest = [f"-# • and {more} more lines"] if more > 0 else []
+            rest = [f"-# • and {plural(more, 'more line')}"] if more > 0 else []
             found += [f"-# {title}:", *told[:_DIFFERENCES], *rest]
     found.append(f"-# {_kept(session, line)}")
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from bot.words.phrases import plural
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import FACTION_MARKS, faction_mark
 from rendering.kingmaker.camps import camps_words
@@ -32,8 +33,6 @@ def spot_words(board: BoardMap, spot: Spot) -> str:
             return f"in {board.places[area].name}" if area else f"in the open at {label}"
         except ValueError:
             return f"at {spot.id}"
-    if spot.id in board.places:
-        return f"in {board.places[spot.id].name}"
     return "aboard ship" if spot.kind == "ship" else f"at {spot.id}"
 
 
@@ -74,13 +73,13 @@ def _force_words(board: BoardMap, force: Force) -> str:
     return f"{words} {where}"
 
 
-def _join(head: Iterable[str], items: Iterable[str], rest: str) -> str:
-    """The sentences, then as many of the items as fit, then the number left over."""
+def _join(head: Iterable[str], items: Iterable[str]) -> str:
+    """The sentences, then as many of the forces as fit, then the number left over."""
     text = " ".join(h for h in head if h)
     items = list(items)
     for i, item in enumerate(items):
         left = len(items) - i
-        tail = f" And {left} more {rest}."
+        tail = f" And {plural(left, 'more force')}."
         piece = f" {item[:1].upper()}{item[1:]}."
         room = ALT_LIMIT - (len(tail) if left > 1 else 0)
         if len(text) + len(piece) > room:
@@ -169,11 +168,7 @@ def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
         if room < 0:
             break
         head.append(f"{heading}: {text}.")
-    return _join(
-        head,
-        _listed(pieces, board, _not_only_kings),
-        "forces",
-    )
+    return _join(head, _listed(pieces, board, _not_only_kings))
 
 
 def crop_alt(
@@ -198,7 +193,7 @@ def crop_alt(
     head = _heads(pieces, f"{name}, squares {corner}.") + camps_words(pieces.seats, _LETTERS)
     if not listed:
         head.append("No pieces here.")
-    return _join(head, listed, "forces")
+    return _join(head, listed)
 
 
 def _not_only_kings(force: Force) -> bool:

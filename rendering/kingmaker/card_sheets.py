@@ -11,6 +11,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.families.log import plays_text
+from bot.words.phrases import plural
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import (
     Style,
@@ -236,7 +237,7 @@ def hand_alt(view: BoardView, content: Content, seat: int) -> str:
     text = parts[0]
     for i, part in enumerate(parts[1:], start=1):
         if len(text) + len(part) + 1 > 960:
-            return f"{text} And {len(parts) - i} more lines."
+            return f"{text} And {plural(len(parts) - i, 'more line')}."
         text += f" {part}"
     return text if len(text) <= 1000 else text[:999] + "…"
 

@@ -46,6 +46,7 @@ from cogs.ui.names import (
     short_name,
 )
 from cogs.ui.petitions import (
+    _DIFFERENCES,
     ANSWERED,
     answer_text,
     asked_text,
@@ -419,11 +420,11 @@ async def test_what_an_undo_would_take_along(session: Any) -> None:
     session.moderator = SimpleNamespace(preview_rewind=preview)
     told = {"what": UNDO, "number": 3}
     assert await lost_lines(session, told) == []
-    for number, more in ((1, None), (5, None), (6, 1), (8, 3)):
+    for number, more in ((1, None), (5, None), (6, "1 more line"), (8, "3 more lines")):
         lost = [facts.TurnBegan(0, n + 2) for n in range(number)]
         found = await lost_lines(session, told)
         assert found[0] == "-# This would be lost:"
-        told_of = [] if more is None else [f"-# • {more} more lines of the log"]
+        told_of = [] if more is None else [f"-# • {more} of the log"]
         assert found[1 : 1 + len(told_of)] == told_of
         rest = found[1 + len(told_of) :]
         assert len(rest) == min(number, 5)
@@ -543,11 +544,11 @@ def test_a_past_answer_is_told_of_whoever_gave_it() -> None:
 def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
     session: Any = MemorySession(Scene(seats=2).match)
 
-    def line(kept: int, lost: int) -> Any:
+    def line(kept: int, lost: int, gone: int = 0) -> Any:
         return SimpleNamespace(
             played=True,
             whole=False,
-            gone=lambda _: (),
+            gone=lambda _: tuple(facts.TurnBegan(0, n + 2) for n in range(gone)),
             instead=lambda _: (),
             kept=lambda: kept,
             lost=lambda: lost,
@@ -561,6 +562,9 @@ def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
         (0, 2): [f"-# No later answer is kept, 2 lost. {on}"],
         (3, 1): [f"-# 3 of the later answers kept, 1 lost. {on}"],
     }
+    for gone, more in ((_DIFFERENCES + 1, "1 more line"), (_DIFFERENCES + 2, "2 more lines")):
+        lines = difference_lines(session, line(0, 0, gone))
+        assert lines[_DIFFERENCES + 1 : -1] == [f"-# • and {more}"]
 
 
 _NUMBERS = ((0, 0), (0, 2), (3, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rendering.kingmaker.alt import ALT_LIMIT, board_alt, crop_alt
+from rendering.kingmaker.alt import ALT_LIMIT, _join, board_alt, crop_alt
 from rendering.kingmaker.counters.pieces import NoblePiece, PieceSet, SeatPiece, Spot
 from rendering.kingmaker.map.geometry import BoardMap
 
@@ -60,7 +60,14 @@ def test_words_never_exceed_the_limit(board: BoardMap) -> None:
     crowd = PieceSet(seats=(SeatPiece(0, "x" * 40, active=True),), nobles=nobles, round=9)
     text = board_alt(crowd, board)
     assert len(text) <= ALT_LIMIT
-    assert text.endswith("more forces.")
+    assert text.endswith(" more forces.")
+
+
+def test_what_there_is_no_room_for_is_counted() -> None:
+    long = "x" * (ALT_LIMIT - 40)
+    assert _join(["Here."], ["a", "b"]) == "Here. A. B."
+    assert _join([long], ["a", "b" * 40]) == f"{long} A. And 1 more force."
+    assert _join([long], ["a" * 30, "b" * 30]) == f"{long} And 2 more forces."
 
 
 def test_a_crop_names_only_what_is_in_it(board: BoardMap, pieces: PieceSet) -> None:

@@ -12,6 +12,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import Siege
 from bot.rules.kingmaker.view import BoardView
 from rendering.kingmaker.adapter import heir_shorts, noble_shorts, pieces_from_view
+from rendering.kingmaker.card_sheets import hand_alt
 from rendering.kingmaker.counters.pieces import Spot
 from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand, draw_victory
 from rendering.kingmaker.map.base_map import BaseMap
@@ -124,6 +125,8 @@ def test_every_card_can_be_drawn(content: Content, opening: Match) -> None:
     rows = -(-len(content.crown) // 3) + -(-len(content.events) // 3)
     assert sheet.height > rows * 168
     assert len(sheet.alt) <= 1000
+    dealt = msgspec.structs.replace(everything, dealt=("town_bristol",), held=())
+    assert hand_alt(dealt, content, 0) == "To be assigned: Bristol. And 1 more line."
 
 
 def test_a_name_that_no_font_can_draw_is_the_seats_number_on_a_sheet(content: Content) -> None:
