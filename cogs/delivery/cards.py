@@ -36,14 +36,14 @@ async def tidy(bot: Client, session: GameSession) -> None:
     if any(row.message_id is None for row in rows):
         rows = await session.cards.loose()
     for row in rows:
-        if row.message_id is not None and await _taken_down(bot, session, row):
+        card = row.message_id
+        if card is not None and await _taken_down(bot, session, row.channel_id, card):
             await session.cards.gone(row)
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; in the game's own channel, the newest one found becomes its card if it is
-    newer than the present one. Returns whether that is settled: the search was made, or never can
-    be.
+    """Look for the card: the newest one found becomes the game's card, unless the game has moved to
+    another channel, where every card found is removed. Returns whether that is settled.
     """
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
@@ -53,10 +53,12 @@ async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool
                 found += [message.id] if _is_card(message, session.id) else []
     except discord.HTTPException as wrong:
         return wrong.code in FOR_GOOD
-    if row.channel_id == session.channel_id:
-        for message_id in sorted(found):
-            if message_id > (session.status_message_id or 0):
-                await session.cards.put_up(message_id, session.status_message_id)
+    if row.channel_id != session.channel_id:
+        gone = [await _taken_down(bot, session, row.channel_id, each) for each in found]
+        return all(gone)
+    for message_id in sorted(found):
+        if message_id > (session.status_message_id or 0):
+            await session.cards.put_up(message_id, session.status_message_id)
     return True
 
 
@@ -72,14 +74,13 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
     )
 
 
-async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
+async def _taken_down(bot: Client, session: GameSession, channel_id: int, message_id: int) -> bool:
     """Delete an old card, if it still exists. Returns whether that settles it."""
-    assert row.message_id is not None
-    if row.message_id == session.status_message_id:
+    if message_id == session.status_message_id:
         return True
-    place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
+    place = bot.get_partial_messageable(channel_id, guild_id=session.guild_id)
     try:
-        await deleted(bot, place.get_partial_message(row.message_id))
+        await deleted(bot, place.get_partial_message(message_id))
     except discord.HTTPException as wrong:
         if isinstance(wrong, discord.NotFound) or wrong.code in FOR_GOOD:
             return True

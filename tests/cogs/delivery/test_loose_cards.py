@@ -39,6 +39,7 @@ class Channel:
         self.messages = messages
         self.deleted: list[int] = []
         self.fails: Exception | None = None
+        self.fails_to_delete: Exception | None = None
         self.opened = list[tuple[int, bool]]()
         self.asked: list[tuple[int, datetime]] = []
 
@@ -51,8 +52,8 @@ class Channel:
 
     def get_partial_message(self, number: int) -> Any:
         async def delete() -> None:
-            if self.fails is not None:
-                raise self.fails
+            if wrong := self.fails or self.fails_to_delete:
+                raise wrong
             self.deleted.append(number)
 
         return SimpleNamespace(delete=delete, channel=SimpleNamespace(id=HERE))
@@ -113,10 +114,21 @@ async def test_of_several_the_last_stays() -> None:
     assert (session.status_message_id, here.deleted) == (702, [701])
 
 
-async def test_what_was_found_where_the_game_is_no_more_stays_a_message() -> None:
-    session, there = Games((ELSEWHERE, None)), Channel(message(700))
+async def test_what_was_found_where_the_game_is_no_more_is_taken_down() -> None:
+    session, there = Games((ELSEWHERE, None)), Channel(message(700), message(701, "A word"))
+    session.status_message_id = 500
     await tidy(bot_in(elsewhere=there), session)  # type: ignore[arg-type]
-    assert (session.status_message_id, session.old_cards, there.deleted) == (None, [], [])
+    assert (session.status_message_id, session.old_cards, there.deleted) == (500, [], [700])
+
+
+async def test_what_was_found_there_and_cannot_be_taken_down_is_tried_again() -> None:
+    session, there = Games((ELSEWHERE, None)), Channel(message(700))
+    there.fails_to_delete = error(discord.HTTPException, 500, 0)
+    await tidy(bot_in(elsewhere=there), session)  # type: ignore[arg-type]
+    assert [old.message_id for old in session.old_cards] == [None]
+    there.fails_to_delete = None
+    await tidy(bot_in(elsewhere=there), session)  # type: ignore[arg-type]
+    assert (session.old_cards, there.deleted) == ([], [700])
 
 
 async def test_old_cards_are_taken_down_where_they_are_but_not_the_one_in_use() -> None:
