@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.session import Refused
 from cogs.kingmaker.bargains import begin_counter, counter_terms, deal_named, deals_text
 from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
@@ -19,6 +20,14 @@ PROPOSE = "Propose a deal"
 _PROMISE = 200
 _WORD = 120
 _ROUNDS = 12
+
+
+def _check_due(due: int | None, promise: str | None) -> None:
+    """Raise Refused if a time to keep a promise was typed, and no promise."""
+    if due is not None and not promise:
+        raise Refused(
+            "`due` belongs to a promise. Type what you promise as well, or leave `due` out."
+        )
 
 
 @app_commands.guild_only()
@@ -50,6 +59,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
     ) -> None:
         """Propose a deal; if only a player is named, the rest is asked for."""
         if to is not None and (give or take or promise):
+            _check_due(due, promise)
             give, take, promise = give or "none", take or "none", promise or "none"
         rounds = str(due) if due is not None else None
         await choose(
@@ -85,6 +95,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         offered_deal = deal_named(session, seat, deal)
+        _check_due(due, promise)
         if not (give or take or promise):
             await begin_counter(interaction, session, seat, offered_deal)
             return

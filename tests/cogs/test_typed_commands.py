@@ -17,6 +17,7 @@ import bot
 from bot.app import COGS
 from bot.games import GAMES
 from bot.rules.kernel import Field, Offer, Prompt
+from bot.session import Refused
 from cogs.kingmaker import trade
 from cogs.kingmaker.customs import KingmakerCustoms
 from cogs.lancaster.customs import LancasterCustoms
@@ -312,6 +313,7 @@ async def test_a_deal_is_asked_for_or_typed_whole(
         ({"to": "Ben", "take": "kent"}, ("Ben", "none", "kent", "none", None)),
         ({"to": "Ben", "promise": "peace", "due": 3}, ("Ben", "none", "none", "peace", "3")),
         ({"give": "kent", "due": 1}, (None, "kent", None, None, "1")),
+        ({"to": "Ben", "due": 1}, ("Ben", None, None, None, "1")),
     ):
         await typed("deal offer", **given)
         fields = ("to", "give", "take", "promise", "due")
@@ -335,17 +337,42 @@ async def test_a_counter_offer_is_asked_for_or_typed_where_it_differs(
     monkeypatch.setattr(trade, "begin_counter", begin)
     turned = {"to": "1", "give": "place:york", "take": "none"}
     monkeypatch.setattr(trade, "counter_terms", lambda *_: turned)
-    await typed("deal counter", deal="1", due=2)
+    await typed("deal counter", deal="1")
     assert begun == [("session", 0, ("session", 0, "1"))]
     assert chosen == []
     for given, said in (
         ({"give": "kent"}, ("kent", "none", "none", None)),
-        ({"take": "kent", "due": 3}, ("place:york", "kent", "none", "3")),
+        ({"take": "kent"}, ("place:york", "kent", "none", None)),
         ({"promise": "peace", "due": 1}, ("place:york", "none", "peace", "1")),
     ):
         await typed("deal counter", **given)
         fields = dict(zip(("give", "take", "promise", "due"), said, strict=True))
         assert chosen.pop() == ("propose_deal", {"to": "1", **fields})
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("deal counter", {"due": 2}),
+        ("deal counter", {"due": 2, "give": "kent"}),
+        ("deal offer", {"due": 2, "to": "Ben", "take": "kent"}),
+    ],
+)
+async def test_how_long_a_promise_has_is_not_taken_without_one(
+    chosen: list[tuple[str, dict[str, str | None]]],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    given: dict[str, Any],
+) -> None:
+    async def here(_: Any) -> str:
+        return "session"
+
+    monkeypatch.setattr(trade, "session_here", here)
+    monkeypatch.setattr(trade, "seat_here", lambda *_: 0)
+    monkeypatch.setattr(trade, "deal_named", lambda *about: about)
+    with pytest.raises(Refused, match="`due` belongs to a promise"):
+        await typed(command, **given)
+    assert chosen == []
 
 
 async def test_what_is_taken_in_a_county(
