@@ -276,7 +276,7 @@ class Pictures:
 
     async def replay(self, session: GameSession) -> Drawing:
         """The whole finished game as a moving picture; this takes a while. Raises Refused if it
-        takes too long or cannot be drawn.
+        takes too long or is cut short.
         """
         seen = [each async for each in session.replay.turning_points() if each[0] is not None]
         views, called = [view for view, _ in seen], [_names(session, seats) for _, seats in seen]
@@ -287,8 +287,6 @@ class Pictures:
             raise Refused(TOO_LONG) from None
         except Broken:
             raise Refused(CUT_SHORT) from None
-        except Overloaded:
-            raise Refused(BUSY) from None
         return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
