@@ -51,6 +51,7 @@ _CLOSED = {
     "refused": "is refused",
     "withdrawn": "is taken back",
     "lapsed": "lapses unanswered",
+    "void": "is void",
 }
 
 

@@ -117,6 +117,8 @@ def test_what_somebody_has_just_said_of_a_deal_is_not_told_him_again() -> None:
         # What comes of a deal that is struck both hear; that nobody has answered, who offered it.
         facts.DealClosed(1, 0, 1, "accepted", audience=(0, 1)): (),
         facts.DealClosed(1, 0, 1, "lapsed", audience=(0, 1)): (1,),
+        # That a line has died out, and the offer with it, is nobody's word.
+        facts.DealClosed(1, 0, 1, "void", audience=(0, 1)): (),
         facts.RansomOffered("percy", 1, 0, ("york",), audience=(0, 1)): (1,),
     }
     for event, seats in said.items():

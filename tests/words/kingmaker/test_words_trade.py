@@ -48,6 +48,10 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne’s deal 3 with Bob lapses unanswered. ‹house-8.7.2›",
     ),
     (
+        facts.DealClosed(3, 0, 1, "void", audience=(0, 1)),
+        "Anne’s deal 3 with Bob is void. ‹house-8.7.2›",
+    ),
+    (
         facts.DealClosed(3, 0, 1, "refused", "York is *mine*.", audience=(0, 1)),
         "Anne’s deal 3 with Bob is refused: “York is \\*mine\\*”. ‹house-8.7.2›",
     ),

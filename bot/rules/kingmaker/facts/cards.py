@@ -110,8 +110,8 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):
-    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; only the two concerned know of
-    it.
+    """A deal ended. ``how``: accepted, refused, withdrawn, lapsed or void (a line died out); only
+    the two concerned know of it.
 
     ``word`` is the message sent with the answer.
     """

@@ -81,7 +81,7 @@ def dissolve(table: KTable, family: Seat) -> None:
     for deal in [deal for deal in state.deals if family in (deal.giver, deal.taker)]:
         state.deals.remove(deal)
         both = (deal.giver, deal.taker)
-        table.emit(facts.DealClosed(deal.number, *both, "lapsed", audience=both))
+        table.emit(facts.DealClosed(deal.number, *both, "void", audience=both))
     state.promises = [one for one in state.promises if family not in (one.giver, one.taker)]
     state.pacts = [pact for pact in state.pacts if pact.other(family) is None]
     table.emit(facts.LineDiedOut(family, tuple(kept)))

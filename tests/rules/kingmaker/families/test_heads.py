@@ -145,7 +145,7 @@ def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
     state.deals = [Deal(1, NEVILLE, YORK), Deal(1, LANCASTER, NEVILLE), Deal(1, LANCASTER, PERCY)]
     slain(monkeypatch, 6, scene=scene)
     told = [(deal.giver, deal.taker, deal.how) for deal in scene.happened(facts.DealClosed)]
-    assert told == [(NEVILLE, YORK, "lapsed"), (LANCASTER, NEVILLE, "lapsed")]
+    assert told == [(NEVILLE, YORK, "void"), (LANCASTER, NEVILLE, "void")]
     assert [(deal.giver, deal.taker) for deal in state.deals] == [(LANCASTER, PERCY)]
     assert state.sides[NEVILLE].extinct
     assert scene.match.view(None).sides[NEVILLE].extinct
