@@ -47,7 +47,6 @@ KEY, MEMBER = "X-Board-Key", "X-Board-Member"
 _PAGE = Path(__file__).parent / "page"
 _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
-_SECONDS = 30.0
 _AGAIN = 1.0
 """Seconds to wait before trying to lay out a board again after a failure."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
@@ -210,7 +209,7 @@ class BoardSite:
         return _webp(data)
 
     async def _draw(self, key: object, work: Callable[[], Any]) -> Any:
-        return await self._client.pictures.pool.submit(("board", key), work, seconds=_SECONDS)
+        return await self._client.pictures.pool.submit(("board", key), work)
 
     async def lay(self, session: GameSession) -> TouchBoard:
         """The board of a game as everybody sees it now, with its drawings ready."""
