@@ -209,6 +209,7 @@ function leave() {
 
 function draw() {
   if (!shown) return;
+  document.body.dataset.moment = shown.offers.moment ?? 0;
   head.textContent = (earlier ?? shown).phase;
   seats.replaceChildren(...shown.board.seats.map(seatBadge));
   sheet.replaceChildren(...told(), ...(earlier ? then() : asked ? question(asked) : touched ? thing() : now()));

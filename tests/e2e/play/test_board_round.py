@@ -39,14 +39,17 @@ async def tap(page: Page, place: Locator) -> None:
         await page.mouse.click(x, y)
 
 
-async def answered(session: GameSession, before: int) -> None:
-    """Wait until an answer has been taken, and everything that follows from it is told."""
+async def answered(board: FrameLocator, session: GameSession, before: int) -> None:
+    """Wait until an answer has been taken, everything that follows from it is told, and the board
+    asks what is asked now: what it asked before would be refused as stale."""
 
     async def is_done() -> bool:
         return session.revision > before
 
     await until(is_done)
     await settled()
+    now = str(offered(session, 0).moment)
+    await expect(board.locator("body")).to_have_attribute("data-moment", now)
 
 
 async def march(page: Page, board: FrameLocator, session: GameSession) -> None:
@@ -55,7 +58,7 @@ async def march(page: Page, board: FrameLocator, session: GameSession) -> None:
     await tap(page, lit(board, "live", "percy"))
     await expect(board.get_by_test_id("title")).to_contain_text("Percy")
     await tap(page, board.locator(".light.is-target").first)
-    await answered(session, before)
+    await answered(board, session, before)
 
 
 async def drag(page: Page, board: FrameLocator, session: GameSession) -> None:
@@ -74,7 +77,7 @@ async def drag(page: Page, board: FrameLocator, session: GameSession) -> None:
     await page.mouse.move(onto["x"] + onto["width"] / 2, onto["y"] + onto["height"] / 2)
     assert session.revision == before
     await page.mouse.up()
-    await answered(session, before)
+    await answered(board, session, before)
 
 
 async def by_advice(board: FrameLocator, session: GameSession) -> None:
@@ -83,7 +86,7 @@ async def by_advice(board: FrameLocator, session: GameSession) -> None:
     await board.get_by_role("button", name="Do it for me").click()
     await expect(board.get_by_test_id("title")).to_have_text("Shall I?")
     await board.get_by_role("button", name="Do it", exact=True).click()
-    await answered(session, before)
+    await answered(board, session, before)
 
 
 @pytest.mark.usefixtures("laid")
@@ -102,17 +105,13 @@ async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme
     await expect(board.get_by_role("button", name="Undo")).to_be_visible()
     before = session.revision
     await board.get_by_role("button", name="Undo").click()
-    await answered(session, before)
+    await answered(board, session, before)
     await expect(board.get_by_test_id("done")).to_contain_text("You have taken back your last step")
-    # The board follows a moment after what is said of it.
     await expect(board.get_by_role("button", name="Undo")).to_be_hidden()
     await (drag if width == WIDE else march)(page, board, session)
     before = session.revision
     await board.get_by_role("button", name="End movement").click()
-    sure = board.get_by_role("button", name="Yes, do it")
-    if await sure.count():
-        await sure.click()
-    await answered(session, before)
+    await answered(board, session, before)
     for _ in range(_MOST):
         if session.view(None).round > 1:
             break
@@ -190,12 +189,12 @@ async def test_a_round_of_each_other_rule_set(
         if place is not None:
             tapped += 1
             await tap(page, place)
-            await answered(session, before)
+            await answered(board, session, before)
             continue
         await board.get_by_role("button", name="Do it for me").press("Enter")
         await expect(board.get_by_test_id("title")).to_have_text("Shall I?")
         await board.get_by_role("button", name="Do it", exact=True).press("Enter")
-        await answered(session, before)
+        await answered(board, session, before)
     assert tapped
     await check(page)
 
