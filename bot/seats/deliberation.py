@@ -120,12 +120,11 @@ def _try_all(
     plans: Sequence[int],
     budget: Budget,
     attempt: Attempt,
-    till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after another until this much of the budget is spent or this many
-    worlds have been used. Returns whether any of the budget is left."""
-    while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
+    """Try plans in one world after another until the budget is spent or this many worlds have been
+    used. Returns whether any of the budget is left."""
+    while budget.spent() < 1 and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
             outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
             if outcome is None:

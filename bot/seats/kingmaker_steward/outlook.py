@@ -72,9 +72,9 @@ it."""
 
 
 FRENCH = 100
+"""How many troops French foot may add to an attack."""
 FRENCH_COST = 5.0
 """What it is worth to keep the French for another attack, in points."""
-"""``FRENCH`` is how many troops French foot may add to an attack."""
 
 THREATS, STRENGTHS = "threats", "strengths"
 """The names under which an outlook keeps the other players' forces, and what they can bring to each
