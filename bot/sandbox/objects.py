@@ -36,7 +36,6 @@ class MessageType(IntEnum):
     THREAD_CREATED = 18
     REPLY = 19
     COMMAND = 20
-    THREAD_STARTER = 21
 
 
 class MessageFlag(IntFlag):

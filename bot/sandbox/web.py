@@ -19,8 +19,9 @@ Where the sandbox is laxer than Discord, or simply lacks something:
 * Threads do not archive themselves after a time; the bot can archive them.
 * The only check on emoji in messages is that they are not plain words; links get no previews.
 * The order of roles is not checked when roles are given or taken.
-* Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
-  the audit log, monetisation and commands installed by users do not exist (404, and a warning).
+* Reactions, webhooks of channels, invites, bans, polls, stickers, voice, scheduled events, the
+  audit log, monetisation and commands installed by users do not exist (404, and a warning).
+* The bot cannot make a forum, nor a post in one (400); it can play in a post that is there.
 * Only members themselves can close their direct messages; blocking has no effect.
 * Everybody is a member of every guild; only a lever makes somebody leave.
 * Interactions and their tokens are lost when the sandbox itself ends; messages and everything else

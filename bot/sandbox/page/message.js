@@ -26,14 +26,11 @@ import { messageTime, sameDay } from "./timestamps.js";
 
 const GROUP_MS = 7 * 60 * 1000;
 const TYPE_PINNED = 6;
-const TYPE_JOINED = 7;
 const TYPE_THREAD = 18;
-const TYPE_THREAD_STARTER = 21;
 const TEXT_DISPLAY = 10;
 const CHAT_COMMAND = 1;
 const SYSTEM_TEXT = {
   [TYPE_PINNED]: (name) => `${name} pinned a message.`,
-  [TYPE_JOINED]: (name) => `${name} has joined the table.`,
   [TYPE_THREAD]: (name, message) => `${name} started a thread: ${message.content}`,
 };
 
@@ -52,11 +49,10 @@ const author = (message) => userById(message.author.id) ?? message.author;
 /** The command that a message answers, as {user, name, spoken}, or null. */
 function usedCommand(message) {
   if (message.message_reference) return null; // a follow-up points to the first answer instead
-  let meta = message.interaction_metadata;
-  if (meta?.type === 5) meta = meta.triggering_interaction_metadata;
+  const meta = message.interaction_metadata;
   if (meta?.type !== 2) return null;
   return {
-    user: meta.user ?? message.interaction_metadata.user,
+    user: meta.user,
     name: message.interaction?.name ?? meta.name,
     spoken: (meta.command_type ?? CHAT_COMMAND) !== CHAT_COMMAND,
   };
@@ -327,14 +323,10 @@ function systemMessage(message) {
 
 /**
  * The list item of a message.
- * @param {object} given a Discord message; a thread's starter shows the message it points to
+ * @param {object} message a Discord message
  * @param {object|undefined} previous the message before it: a continued one has no head
  */
-export function messageItem(given, previous) {
-  const starts = given.type === TYPE_THREAD_STARTER && given.referenced_message;
-  const message = starts
-    ? { ...given.referenced_message, id: given.id, channel_id: given.channel_id, components: [] }
-    : given;
+export function messageItem(message, previous) {
   const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);
   const item = h("li", {
     class: "message",

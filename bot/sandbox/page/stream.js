@@ -268,7 +268,7 @@ function redraw(message) {
 }
 
 /** After an insertion or removal the next message may gain or lose its head. */
-function redrawNext(message, index) {
+function redrawNext(index) {
   const next = messagesOf(state.current)[index];
   const item = next && itemOf(next.id);
   if (!item) return;
@@ -283,7 +283,7 @@ function insert(message) {
   const following = messages[index + 1] && itemOf(messages[index + 1].id);
   if (following) following.before(...nodes);
   else list.append(...nodes);
-  redrawNext(message, index + 1);
+  redrawNext(index + 1);
   drawWaiting();
 }
 
@@ -317,7 +317,7 @@ function removed(message) {
     itemOf(message.id)?.remove();
     const messages = messagesOf(state.current);
     const next = messages.find((known) => known.timestamp >= message.timestamp);
-    if (next) redrawNext(next, messages.indexOf(next));
+    if (next) redrawNext(messages.indexOf(next));
     drawWaiting();
   });
 }

@@ -33,8 +33,8 @@ export class Suggestions {
   /**
    * Show items for a text field.
    * @param {HTMLElement} input the field that owns the list
-   * @param {{label: string, description?: string, sign?: Node, heading?: string}[]} items
-   *   an item with a heading begins a part of the list
+   * @param {{label: string, description?: string, note?: string, sign?: Node, heading?: string,
+   *   testid?: string}[]} items an item with a heading begins a part of the list
    * @param {{title: string, empty?: string, active?: number, onPick: (item: object) => void}} options
    */
   show(input, items, { title, empty, active = 0, onPick }) {
