@@ -49,11 +49,10 @@ class OpenPage(Protocol):
 
     outlet: Outlet
     user_id: str
-    is_host: bool
     open_channel: str | None
 
-    def hello(self) -> None:
-        """Tell the page whose it is and everything that its member sees."""
+    def show_member(self, user: User) -> None:
+        """Tell the page about a new member."""
 
     def show_commands(self) -> None:
         """Tell the page which commands its member may run."""
@@ -115,11 +114,10 @@ class Pages:
         for page in self._open:
             page.show_commands()
 
-    def refresh_hosts(self) -> None:
-        """Show every host a new member to switch to."""
+    def new_member(self, user: User) -> None:
+        """Show everybody a new member."""
         for page in self._open:
-            if page.is_host:
-                page.hello()
+            page.show_member(user)
 
 
 def frame_of(event: str, data: Any) -> str:
@@ -357,15 +355,19 @@ class Sandbox:
             self.change_thread(channel, archived=False)
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel with its threads and messages."""
+        """Delete a channel with its threads and messages (bots are not told about the threads)."""
         event = "THREAD_DELETE" if channel.type in THREADS else "CHANNEL_DELETE"
         told = payloads.channel(self.world, channel)
-        self.pages.channel_event(event, channel, told)
-        for each in self.world.messages(channel.id).values():
-            for attachment in each.attachments:
-                self.files.remove(attachment.id)
-        self.world.forget_channel(channel)
         self.gateway.dispatch(event, told, channel.guild_id)
+        self.pages.channel_event(event, channel, told)
+        threads = self.world.threads_of(channel)
+        for thread in threads:
+            self.pages.channel_event("THREAD_DELETE", thread, {"id": thread.id})
+        for each in (channel, *threads):
+            for message in self.world.messages(each.id).values():
+                for attachment in message.attachments:
+                    self.files.remove(attachment.id)
+            self.world.forget_channel(each)
 
     def thread_members_changed(
         self, thread: Channel, *, added: list[str], removed: list[str]
@@ -426,7 +428,7 @@ class Sandbox:
         for guild in self.world.state.guilds.values():
             told = payloads.member(self.world, guild.members[user.id]) | {"guild_id": guild.id}
             self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id)
-        self.pages.refresh_hosts()
+        self.pages.new_member(user)
         return user
 
     def add_guild(self, name: str) -> Guild:
@@ -469,3 +471,5 @@ class Sandbox:
         self.world.touch()
         told = {"guild_id": guild.id, "role": payloads.role(role)}
         self.gateway.dispatch(event, told, guild.id)
+        if guild is self.world.first_guild:
+            self.pages.to_all("ROLE", payloads.role(role))

@@ -7,14 +7,16 @@ from typing import Any
 
 import aiohttp
 import pytest
+from playwright.async_api import expect
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
 from bot.sandbox.members.sight import PlayerError
 from bot.sandbox.objects import Overwrite, Permission
+from tests.chromium import hosts_page
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_limits import button, row, select
-from tests.sandbox.test_rest import channel_id, person
+from tests.sandbox.test_rest import allow, channel_id, person
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
 
@@ -59,6 +61,11 @@ async def test_hello_holds_what_the_page_draws(
             "Gwen",
         ]
         assert [each["name"] for each in hello["channels"]] == ["tavern", "kingmaker", "tower"]
+        assert [each["name"] for each in hello["guild"]["roles"]] == [
+            "@everyone",
+            "Stewards",
+            "Kingmaker",
+        ]
         assert hello["bot"]["username"] == "kingmaker"
         assert hello["bot"]["online"] is True
         assert hello["dms_open"] is True
@@ -133,9 +140,33 @@ async def test_typing_deleting_and_new_channels_reach_the_pages(
     await bob.wait_until(lambda player: "second-table" in str(player.channels))
 
 
-async def test_the_host_lets_a_new_member_in(sandbox: RunningSandbox, alice: Player) -> None:
+async def test_only_those_who_manage_channels_and_the_host_may_make_one(
+    sandbox: RunningSandbox, alice: Player, bob: Player
+) -> None:
+    async with await Player.connect(
+        sandbox.base_url, key=sandbox.sandbox.world.user(bob.me["id"]).key, within=PATIENCE
+    ) as friend:
+        with pytest.raises(PlayerError, match="You may not make channels here"):
+            await friend.new_channel("mine")
+        sandbox.sandbox.member_leaves(sandbox.sandbox.world.first_guild, friend.me["id"])
+        with pytest.raises(PlayerError, match="You may not make channels here"):
+            await friend.new_channel("mine")
+    assert (await alice.new_channel("hers"))["name"] == "hers"
+
+
+async def test_the_host_lets_a_new_member_in(
+    sandbox: RunningSandbox, alice: Player, bob: Player
+) -> None:
+    world = sandbox.sandbox.world
+    friend = await Player.connect(
+        sandbox.base_url, key=world.user(bob.me["id"]).key, within=PATIENCE
+    )
     made = await alice.new_member("Henry VI")
     key = made["link"].split("?as=")[1]
+    async with friend:
+        await friend.wait_until(lambda player: made["id"] in {p["id"] for p in player.people})
+        # Nobody but the host may become somebody else.
+        assert [each["username"] for each in friend.members] == ["bob"]
     async with await Player.connect(sandbox.base_url, key=key, within=PATIENCE) as henry:
         assert henry.me["username"] == "henry_vi"
         assert "Alice" in {each["global_name"] for each in henry.people}
@@ -256,3 +287,32 @@ async def test_a_malformed_frame_is_answered_and_the_page_stays_open(
 async def test_no_other_site_may_frame_the_page(sandbox: RunningSandbox) -> None:
     async with aiohttp.ClientSession() as http, http.get(sandbox.base_url + "/") as page:
         assert page.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+
+
+@pytest.mark.browser
+async def test_roles_threads_and_newcomers_have_their_names_on_the_page(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    world = sandbox.sandbox.world
+    allow(sandbox, Permission.CREATE_PUBLIC_THREADS)
+    parent = channel_id(sandbox)
+    where = f"/channels/{parent}/messages"
+    stewards = next(each for each in world.first_guild.roles.values() if each.name == "Stewards")
+    menus = [row({"type": kind, "custom_id": f"m{kind}"}) for kind in (5, 6)]
+    said = {"content": f"<@&{stewards.id}> and <@&{world.first_guild.id}>", "components": menus}
+    await rest("POST", where, said)
+    await rest("POST", f"/channels/{parent}/threads", {"name": "Talk", "type": 11})
+    friend = world.user(person(sandbox, "Bob")).key
+    async with hosts_page(f"{sandbox.base_url}/?as={friend}") as shown:
+        await shown.get_by_test_id("channel-tavern").click()
+        await expect(shown.get_by_text("@Stewards and @everyone")).to_be_visible()
+        offered = shown.get_by_test_id("select-option")
+        await shown.get_by_test_id("select").nth(1).click()
+        await expect(offered).to_have_text(["@everyone", "@Stewards", "@Kingmaker"])
+        await shown.keyboard.press("Escape")
+        sandbox.sandbox.add_person("Margaret")
+        await shown.get_by_test_id("select").first.click()
+        await expect(offered.filter(has_text="Margaret")).to_be_visible()
+        await shown.keyboard.press("Escape")
+        await shown.get_by_role("button", name="Open", exact=True).click()
+        await expect(shown.get_by_test_id("place")).to_contain_text("Talk")

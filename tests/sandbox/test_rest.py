@@ -283,6 +283,71 @@ async def test_public_thread_on_a_message(sandbox: RunningSandbox, rest: Rest) -
     assert fetched["thread"]["name"] == "Talk"
 
 
+async def test_a_channel_goes_with_its_threads_and_their_files(
+    sandbox: RunningSandbox,
+    rest: Rest,
+    alice: Player,
+    bob: Player,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    allow(sandbox, Permission.MANAGE_CHANNELS | Permission.CREATE_PUBLIC_THREADS)
+    monkeypatch.setattr("bot.sandbox.world.cdn._KEEP_REMOVED_SECONDS", -1.0)
+    parent = channel_id(sandbox)
+    files = []
+    threads = [
+        (await rest("POST", f"/channels/{parent}/threads", {"name": "Talk", "type": kind}))[1]["id"]
+        for kind in (11, 12)
+    ]
+    for place in (parent, *threads):
+        form = picture_form({"content": "map"}, "map.png")
+        _, made = await rest("POST", f"/channels/{place}/messages", form=form)
+        files.append(made["attachments"][0]["url"])
+        assert await alice.fetch(files[-1]) == avatar(0)
+    assert threads[0] in bob.channels
+    assert threads[1] not in bob.channels
+    assert (await rest("DELETE", f"/channels/{parent}"))[0] == 200
+    for player in (alice, bob):
+        await player.wait_until(lambda seen: len(seen.channels) == 2)
+    assert not {parent, *threads} & set(sandbox.sandbox.world.state.channels)
+    for file in files:
+        with pytest.raises(aiohttp.ClientResponseError):
+            await alice.fetch(file)
+
+
+async def test_a_thread_counts_its_messages_whatever_their_kind(
+    sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    allow(sandbox, Permission.CREATE_PUBLIC_THREADS)
+    asked = {"name": "Talk", "type": 11}
+    _, thread = await rest("POST", f"/channels/{channel_id(sandbox)}/threads", asked)
+    where = f"/channels/{thread['id']}"
+    _, first = await rest("POST", f"{where}/messages", {"content": "first"})
+    _, reply = await rest(
+        "POST",
+        f"{where}/messages",
+        {"content": "reply", "message_reference": {"message_id": first["id"]}},
+    )
+    assert (first["type"], reply["type"]) == (0, 19)
+    for gone, left in ((reply, 1), (first, 0)):
+        await rest("DELETE", f"{where}/messages/{gone['id']}")
+        assert (await rest("GET", where))[1]["message_count"] == left
+
+
+async def test_the_announcement_of_a_thread_leads_to_it(
+    sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    allow(sandbox, Permission.CREATE_PUBLIC_THREADS)
+    parent = channel_id(sandbox)
+    _, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "Talk", "type": 11})
+    told = await alice.wait_for_message(lambda message: message["type"] == 18)
+    assert told["message_reference"] == {
+        "type": 0,
+        "channel_id": thread["id"],
+        "guild_id": thread["guild_id"],
+    }
+    assert "referenced_message" not in told
+
+
 @pytest.mark.parametrize(
     ("bits", "body", "code"),
     [

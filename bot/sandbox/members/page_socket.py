@@ -16,7 +16,7 @@ from bot.sandbox.limits.errors import Refused
 from bot.sandbox.members.command_input import visible_commands
 from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.members.page_actions import Actor
-from bot.sandbox.objects import Channel, Permission, User
+from bot.sandbox.objects import Channel, Permission, User, in_guild
 from bot.sandbox.sandbox import Sandbox, frame_of
 from bot.sandbox.world import payloads
 
@@ -116,19 +116,15 @@ class PageConnection:
             "hello",
             {
                 "me": payloads.user(me),
-                "members": [
-                    {
-                        "id": each.id,
-                        "username": each.username,
-                        "global_name": each.global_name,
-                        "link": f"{self._link_base}/?as={each.key}",
-                    }
-                    for each in people
-                ],
+                "members": [self._linked(each) for each in people],
                 # Everybody by name, for user options and selects; only the host gets their links.
                 "people": [payloads.user(each) for each in world.people()],
                 "can_switch": self.is_host,
-                "guild": {"id": guild.id, "name": guild.name},
+                "guild": {
+                    "id": guild.id,
+                    "name": guild.name,
+                    "roles": [payloads.role(each) for each in guild.roles.values()],
+                },
                 "channels": [self._channel(each) for each in channels],
                 "commands": visible_commands(world, me.id),
                 "bot": payloads.user(world.bot) | {"online": self._sandbox.gateway.online},
@@ -138,9 +134,22 @@ class PageConnection:
             },
         )
 
+    def show_member(self, user: User) -> None:
+        """Tell the page about a new member; only the host gets the link."""
+        member = self._linked(user) if self.is_host else None
+        self._send("MEMBER", {"user": payloads.user(user), "member": member})
+
     def show_commands(self) -> None:
         """Tell the page which commands its member may run."""
         self._send("COMMANDS", visible_commands(self._world, self.user_id))
+
+    def _linked(self, user: User) -> Json:
+        return {
+            "id": user.id,
+            "username": user.username,
+            "global_name": user.global_name,
+            "link": f"{self._link_base}/?as={user.key}",
+        }
 
     def _channel(self, channel: Channel) -> Json:
         return self._sandbox.page_channel(channel, seen_by=self.user_id)
@@ -196,13 +205,15 @@ class PageConnection:
         self._world.touch()
 
     def _new_channel(self, asked: Json) -> None:
-        bits = self._world.permissions(self.user_id, self._world.channels_for(self.user_id)[0])
+        guild = self._world.first_guild
+        member = guild.members.get(self.user_id)
+        bits = in_guild(guild, member) if member is not None else 0
         if not self.is_host and not bits & Permission.MANAGE_CHANNELS:
-            raise Refused("You may not make channels here.")
+            raise Refused("You may not make channels here. Ask the host for one.")
         name = str(asked.get("name") or "").strip().lstrip("#")
         if not 1 <= len(name) <= 100:
             raise Refused("A channel's name must have 1 to 100 characters.")
-        channel = self._world.add_channel(self._world.first_guild, name)
+        channel = self._world.add_channel(guild, name)
         self._sandbox.announce_channel("CHANNEL_CREATE", channel)
 
     def _new_member(self, asked: Json) -> None:

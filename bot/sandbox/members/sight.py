@@ -314,6 +314,10 @@ class Sight:
         elif event in ("CHANNEL_DELETE", "THREAD_DELETE"):
             self.channels.pop(data["id"], None)
             self._messages.pop(data["id"], None)
+        elif event == "MEMBER":
+            self.people.append(data["user"])
+            if data["member"] is not None:
+                self.members.append(data["member"])
         elif event == "hello":
             self._greeted(data)
         elif event == "history":

@@ -67,8 +67,8 @@ function commandMention(name, id) {
 }
 
 function roleMention(id) {
-  const role = (state.guild.roles ?? []).find((known) => known.id === id);
-  return h("span", { class: "mention", text: `@${role?.name ?? "everyone"}` });
+  const name = state.guild.roles.find((known) => known.id === id)?.name ?? "unknown-role";
+  return h("span", { class: "mention", text: name.startsWith("@") ? name : `@${name}` });
 }
 
 const wrap =

@@ -18,10 +18,9 @@ const channelItem = (channel) => ({
   label: `${isThread(channel) ? "› " : "#"}${channelName(channel)}`,
 });
 
-/** Roles of the guild; a sandbox without roles has @everyone, whose id is the guild's. */
+/** Roles of the guild, @everyone among them. */
 export function roleItems() {
-  const roles = state.guild.roles ?? [{ id: state.guild.id, name: "@everyone" }];
-  return roles.map((role) => ({
+  return state.guild.roles.map((role) => ({
     value: role.id,
     label: role.name.startsWith("@") ? role.name : `@${role.name}`,
   }));

@@ -17,7 +17,7 @@ export const state = {
   me: null,
   members: [],
   canSwitch: false,
-  guild: { id: "0", name: "" },
+  guild: { id: "0", name: "", roles: [] },
   channels: new Map(),
   commands: [],
   bot: { id: "0", username: "Bot", online: false },
@@ -255,6 +255,19 @@ export function removeMessage(channelId, id) {
   if (index < 0) return;
   const [message] = list.splice(index, 1);
   emit("message", { kind: "delete", message });
+}
+
+/** Somebody new; the host may switch to them too. */
+export function takeMember({ user, member }) {
+  remember(user);
+  if (member) state.members.push(member);
+  emit("channels");
+}
+
+/** A new or changed role. */
+export function takeRole(role) {
+  state.guild.roles = [...state.guild.roles.filter((known) => known.id !== role.id), role];
+  emit("channels");
 }
 
 export function takeCommands(commands) {

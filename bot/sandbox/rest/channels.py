@@ -243,6 +243,7 @@ async def start_thread(call: Call) -> Reply:
                 author_id=world.state.bot_id,
                 type=MessageType.THREAD_CREATED,
                 content=name,
+                reference={"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id},
                 created_at=time.time(),
             )
         )

@@ -316,7 +316,7 @@ def message(world: World, of: Message, *, with_reference: bool = True) -> Json:
         payload["interaction_metadata"] = of.interaction
     if of.reference is not None:
         payload["message_reference"] = of.reference
-        if with_reference:
+        if with_reference and "message_id" in of.reference:  # else it points to a whole channel
             payload |= _referenced(world, of.reference)
     if of.flags & MessageFlag.HAS_THREAD and of.id in state.channels:
         payload["thread"] = channel(world, state.channels[of.id])

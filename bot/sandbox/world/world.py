@@ -25,7 +25,6 @@ from bot.sandbox.objects import (
     Guild,
     Member,
     Message,
-    MessageType,
     Permission,
     Role,
     User,
@@ -154,6 +153,10 @@ class World:
         if channel.type not in THREADS or channel.parent_id is None:
             return None
         return self.state.channels.get(channel.parent_id)
+
+    def threads_of(self, channel: Channel) -> list[Channel]:
+        """The channel's threads, or a forum's posts."""
+        return [each for each in self.state.channels.values() if self.parent(each) is channel]
 
     def people(self) -> Iterator[User]:
         """Every user but the bot."""
@@ -364,18 +367,11 @@ class World:
         self.touch()
         return thread
 
-    def forget_channel(self, channel: Channel) -> list[Channel]:
-        """Remove the channel and its threads; returns everything that was removed."""
-        gone = [channel] + [
-            thread
-            for thread in self.state.channels.values()
-            if thread.type in THREADS and thread.parent_id == channel.id
-        ]
-        for each in gone:
-            self.state.channels.pop(each.id, None)
-            self.state.messages.pop(each.id, None)
+    def forget_channel(self, channel: Channel) -> None:
+        """Remove the channel or thread with its messages."""
+        self.state.channels.pop(channel.id, None)
+        self.state.messages.pop(channel.id, None)
         self.touch()
-        return gone
 
     def add_message(self, message: Message) -> list[Message]:
         """Put the message at the end of its channel; returns any old ones dropped to make room."""
@@ -396,7 +392,7 @@ class World:
         channel = self.channel(message.channel_id)
         self.messages(channel.id).pop(message.id, None)
         channel.pins.pop(message.id, None)
-        if channel.type in THREADS and message.type == MessageType.DEFAULT:
+        if channel.type in THREADS:
             channel.message_count = max(0, channel.message_count - 1)
         self.touch()
 
