@@ -316,3 +316,29 @@ async def test_roles_threads_and_newcomers_have_their_names_on_the_page(
         await shown.keyboard.press("Escape")
         await shown.get_by_role("button", name="Open", exact=True).click()
         await expect(shown.get_by_test_id("place")).to_contain_text("Talk")
+
+
+_PRESSED_AS_THE_LIST_MOVES = """async button => {
+    const scroller = document.getElementById("scroller");
+    const moved = new Promise(done => scroller.addEventListener("scroll", done, {once: true}));
+    button.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+    scroller.scrollTop -= 100;
+    await moved;
+}"""
+
+
+@pytest.mark.browser
+async def test_a_press_while_the_list_moves_does_not_let_go_of_its_end(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    await rest("POST", where, {"content": "A line.\n" * 80, "components": [row(button(0))]})
+    async with hosts_page(sandbox.base_url) as shown:
+        await shown.get_by_test_id("channel-tavern").click()
+        pressed = shown.get_by_test_id("message-button")
+        await expect(pressed).to_be_in_viewport()
+        await pressed.evaluate(_PRESSED_AS_THE_LIST_MOVES)
+        await rest("POST", where, {"content": "The answer"})
+        answer = shown.get_by_test_id("message").filter(has_text="The answer")
+        await expect(answer).to_be_in_viewport()
+        await expect(shown.get_by_test_id("new-messages")).to_be_hidden()

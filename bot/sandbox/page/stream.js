@@ -390,9 +390,13 @@ on("commands", () => {
 let gesture = -Infinity;
 const isReaderScrolling = () => performance.now() - gesture < GESTURE_MS;
 
+/** A press on a control moves nothing, but its answer soon changes the list. */
+const pressesControl = ({ type, key, target }) =>
+  (type === "pointerdown" || key === "Enter" || key === " ") && target.closest("button, a");
+
 for (const type of ["wheel", "touchmove", "pointerdown", "pointermove", "keydown"]) {
   const note = (event) => {
-    if (type !== "pointermove" || event.buttons) gesture = performance.now();
+    if (type === "pointermove" ? event.buttons : !pressesControl(event)) gesture = performance.now();
   };
   scroller.addEventListener(type, note, { passive: true });
 }
