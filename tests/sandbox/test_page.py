@@ -342,3 +342,17 @@ async def test_a_press_while_the_list_moves_does_not_let_go_of_its_end(
         answer = shown.get_by_test_id("message").filter(has_text="The answer")
         await expect(answer).to_be_in_viewport()
         await expect(shown.get_by_test_id("new-messages")).to_be_hidden()
+
+
+@pytest.mark.browser
+async def test_on_a_phone_the_menu_shows_that_something_is_unread(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    await rest("POST", f"/channels/{channel_id(sandbox)}/messages", {"content": "unread"})
+    async with hosts_page(sandbox.base_url, 412, 915) as shown:
+        for name in ("tower", "tavern"):
+            await shown.get_by_test_id("menu").click()
+            await shown.get_by_test_id(f"channel-{name}").click()
+            await expect(shown.get_by_test_id("place")).to_have_text(name)
+            dot = "getComputedStyle(document.getElementById('menu-button'), '::after').content"
+            assert await shown.evaluate(dot) == ("none" if name == "tavern" else '""')

@@ -12,7 +12,8 @@ const tabs = document.getElementById("tabs");
 
 let shownFor = null;
 let frame = null;
-let seen = "chat";
+/** The tab that the member pressed last; the board until then. */
+let picked = "activity";
 
 const keyOf = (member) => new URL(member?.link ?? location.href, location.href).searchParams.get("as");
 
@@ -43,15 +44,14 @@ function show(has) {
   const news = has && !app.hasAttribute("data-activity");
   app.toggleAttribute("data-activity", has);
   tabs.hidden = !has;
-  if (news) look("activity");
+  if (news) look(picked);
   if (!has) look("chat");
 }
 
 /** Show the chat or the board: on a phone, only one of them is visible at a time. */
 function look(at) {
-  seen = at;
-  app.dataset.seen = seen;
-  for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.to === seen));
+  app.dataset.seen = at;
+  for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.to === at));
 }
 
 tabs.append(
@@ -61,7 +61,10 @@ tabs.append(
       class: "tab",
       text: label,
       data: { to, testid: `tab-${to}` },
-      onclick: () => look(to),
+      onclick: () => {
+        picked = to;
+        look(to);
+      },
     }),
   ),
 );

@@ -245,7 +245,7 @@ function drawTitle() {
     ? `${isDirect(channel) ? "@" : "#"}${channelName(channel)} · ${state.guild.name}`
     : state.guild.name;
   document.title = total ? `(${total}) ${place}` : place;
-  document.getElementById("menu-button")?.classList.toggle("has-unread", total > 0);
+  document.body.classList.toggle("has-unread", total > 0);
 }
 
 for (const event of ["me", "channels", "channel", "unread", "bot"]) {
