@@ -47,40 +47,41 @@ class PrivateNews:
         self.reach = reach
         self._following = following
         self.questions = OpenQuestions(bot)
-        self._asked: set[tuple[str, int | None, int]] = set()
+        self._asked: dict[tuple[str, int], tuple[str, int]] = {}
+        """The question that each seat has last read, and the revision at that moment."""
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        events = _events(session, rows)
         seat = rows[-1].seat
+        events = _events(session, rows)
+        if seat is None or await _is_being_asked(session, seat, rows, events):
+            return
         lines = _lines(session, rows, seat)
         lines += customs_of(session).extra_lines(session, seat, events)
-        prompt = private_for(session, seat) if seat is not None else None
+        prompt = private_for(session, seat)
         if prompt is not None and all(row.payload.get("own") for row in rows):
             # The answer to the player's own step has already told him this and asked him.
-            self._asked.add((session.id, seat, rows[-1].revision))
+            self._has_asked(session, seat, prompt)
             return
         if prompt is not None and lines:
             # Any question that arises from the news comes in the same message.
             lines += _question(session, seat, prompt)
-            if seat is not None and (till := await own_time(session, seat)):
+            if till := await own_time(session, seat):
                 lines.append(till)
         texts = in_messages([whereabouts(session), *lines]) if lines else []
         for number, text in enumerate(texts):
             view, sent = None, None
-            if number == len(texts) - 1 and seat is not None and prompt is not None:
+            if number == len(texts) - 1 and prompt is not None:
                 needless = customs_of(session).needless(session, seat, events)
                 view = _answers(session, seat, prompt, needless)
-                self._asked.add((session.id, seat, rows[-1].revision))
+                self._has_asked(session, seat, prompt)
             elif number == len(texts) - 1:
                 view = news_foot(session)
             if view is not None:
                 more = customs_of(session).extra_buttons(session, seat, events)
                 for item in more[: _MOST_BUTTONS - len(view.children)]:
                     view.add_item(item)
-                if seat is not None and (prompt is not None or more):
+                if prompt is not None or more:
                     sent = self._remember(session, seat, prompt, events if more else (), news=True)
-            if seat is None:
-                return
             quietly = session.voting or _went_along(rows)
             if not await self.reach.to_seat(
                 session, seat, f"{nonce}-{number}", text, view, quietly=quietly, sent=sent
@@ -90,13 +91,11 @@ class PrivateNews:
     async def ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
         await at_rest(session)
-        key = (session.id, seat, rows[-1].revision)
-        if seat is None or key in self._asked:
-            self._asked.discard(key)
+        if seat is None:
             return
         # Ask for a vote even if it has been cast by now, so that nothing gives that away.
         prompt = ballot_for(session, seat) or private_for(session, seat)
-        if prompt is None:
+        if prompt is None or self._was_asked(session, seat, prompt, rows[-1].revision):
             return
         must_come = prompt.is_vote and sum(info.user_id is not None for info in session.seats) > 1
         if not must_come and await _has_answered(session, seat):
@@ -107,6 +106,16 @@ class PrivateNews:
         text = "\n".join(line for line in lines if line)
         sent = self._remember(session, seat, prompt)
         await self.reach.to_seat(session, seat, f"{nonce}q", text, view, sent=sent)
+        self._has_asked(session, seat, prompt)
+
+    def _has_asked(self, session: GameSession, seat: int, prompt: Prompt) -> None:
+        """Note that a seat reads this question now."""
+        self._asked[session.id, seat] = mark_of(prompt), session.revision
+
+    def _was_asked(self, session: GameSession, seat: int, prompt: Prompt, revision: int) -> bool:
+        """Whether a seat has read this question since a revision that puts it."""
+        mark, at = self._asked.get((session.id, seat), ("", 0))
+        return mark == mark_of(prompt) and revision <= at
 
     def _remember(
         self,
@@ -195,6 +204,17 @@ class PrivateNews:
         view = ballot_view(session, vote)
         sent = self._remember(session, seat, vote)
         await self.reach.to_seat(session, seat, nonce, text, view, quietly=True, sent=sent)
+
+
+async def _is_being_asked(
+    session: GameSession, seat: int, rows: Sequence[OutboxRow], events: Sequence[Event]
+) -> bool:
+    """Whether all this news is part of a question to somebody who is acting just now: the card asks
+    him."""
+    if not events or any(said_besides(session, row, seat) is not None for row in rows):
+        return False
+    puts = customs_of(session).is_put_as_a_question
+    return all(puts(event, seat) for event in events) and await _has_answered(session, seat)
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:

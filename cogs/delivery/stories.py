@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -46,6 +47,8 @@ _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
+_SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z*])")
+"""The space between two sentences of a line."""
 _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
@@ -144,13 +147,13 @@ def spoken(
     return f"-# {name_of(session, seat, seats)}: “{said}”"
 
 
-TURN_LIMIT = 400
+TURN_LIMIT = 360
 """The most characters for a turn, unless its headlines alone need more: no headline is dropped."""
 
 _BEFORE_TURNS = 900
 """The most characters for news outside any turn: set-up lists everybody's nobles."""
 
-_EASY = 240
+_EASY = 160
 """Characters available for details of a computer's turn, if little of importance happened."""
 
 _TURNS = 4
@@ -398,7 +401,8 @@ def _weighed(
 ) -> tuple[list[tuple[int, str]], int]:
     """As many lines as fit, with their places, and the number of lines left over.
 
-    Details may fill the text only up to ``easy`` characters; there is always one line, cut to fit.
+    Details may fill the text only up to ``easy`` characters, and each is told by its first
+    sentence: what comes of a card is told anyway. There is always one line, cut to fit.
     Only headlines, remarks, and the most important line of each step in ``anew`` (a step that
     replaces one struck through) may take up more.
     """
@@ -411,6 +415,7 @@ def _weighed(
         found = lines_by_weight(words, events, groups, who)
         for lines, group in zip((told, notable, details), found, strict=True):
             lines += [(first + at, uncited(line)) for at, line in group]
+    details = [(at, _SENTENCES.split(line, maxsplit=1)[0]) for at, line in details]
     left_out = 0
     besides = {at for at, each in entries if isinstance(each, str)}
     owed = [step for step in anew if not any(at in step for at, _ in told)]

@@ -110,6 +110,10 @@ class KingmakerCustoms(Customs):
             return event.seat == seat
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
+    def is_put_as_a_question(self, event: Event, seat: int) -> bool:
+        """A ransom offered to the captor, who is asked whether he takes it."""
+        return isinstance(event, facts.RansomOffered) and event.captor == seat
+
     def came_of(self, choice: Choice, event: Event) -> bool:
         """Whether an event is news, counting what the weather or the dice decided but not what the
         choice itself said."""

@@ -65,6 +65,10 @@ class Customs:
         """Whether an event says only what the seat itself has said, or was told to expect."""
         return False
 
+    def is_put_as_a_question(self, event: Event, seat: int) -> bool:
+        """Whether the question that an event puts to the seat says all there is to know of it."""
+        return False
+
     def came_of(self, choice: Choice, event: Event) -> bool:
         """Whether an event is news to the player who made the choice, and something that everybody
         will talk about."""

@@ -48,6 +48,8 @@ def test_what_computers_deal_among_themselves_is_a_detail() -> None:
     [
         (facts.HeirTaken("henry", "percy", 0), Weight.HEADLINE),
         (facts.HeirLeft("henry", "9,9"), Weight.HEADLINE),
+        (facts.GuardPassed("york", "percy"), Weight.DETAIL),
+        (facts.GuardPassed("york"), Weight.NOTABLE),
         (facts.KingCalled("henry", "dover", "22,22"), Weight.HEADLINE),
         (facts.KingCalled("henry", "dover", "22,22", None, ("percy",)), Weight.NOTABLE),
         (facts.PlagueStruck("york"), Weight.DETAIL),

@@ -11,6 +11,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
+from bot.session.announcements import plain
 from cogs.delivery import private_news
 from cogs.delivery.late_pictures import Following
 from cogs.delivery.private_news import PrivateNews
@@ -240,16 +241,19 @@ async def test_a_question_without_a_time_has_no_empty_line(
     assert reach.sent[1]["text"].splitlines()[-1].endswith("?")
 
 
-async def test_a_question_that_came_with_its_secret_is_left_out_once(
+async def test_a_question_that_came_with_its_secret_is_asked_again_only_if_it_is_put_again(
     news: PrivateNews, reach: Reach
 ) -> None:
     session = drawing()
+    session.revision = 8
     await news.secret(session, [drew(session)], "n")
-    # A later one is asked, and the same once more after that.
-    await news.ask(session, [question(8)], "m")
-    await news.ask(session, [question(7)], "o")
-    await news.ask(session, [question(7)], "p")
-    assert [each["nonce"] for each in reach.sent] == ["n-0", "mq", "pq"]
+    # It was put before that message was written, whichever of the two came with it.
+    await news.ask(session, [question(7)], "m")
+    await news.ask(session, [question(8)], "o")
+    session.revision = 9
+    await news.ask(session, [question(9)], "p")
+    await news.ask(session, [question(9)], "q")
+    assert [each["nonce"] for each in reach.sent] == ["n-0", "pq"]
 
 
 @pytest.mark.parametrize(
@@ -304,6 +308,37 @@ async def test_what_his_own_step_asks_him_is_not_sent_besides(
     # With what somebody else has done it is told as well.
     await news.secret(session, [other, own], "o")
     assert [each["nonce"] for each in reach.sent] == ["o-0"]
+
+
+@pytest.mark.parametrize(
+    ("answered", "note", "beside", "sent"),
+    [
+        ([1], None, False, []),
+        # With anything that the question does not say, it is told as well.
+        ([1], None, True, ["n-0"]),
+        # Somebody else has acted, the clock has answered, or it was in an earlier turn.
+        ([0], None, False, ["n-0"]),
+        ([1], {"what": "late"}, False, ["n-0"]),
+        ([], None, False, ["n-0"]),
+    ],
+)
+async def test_a_ransom_is_offered_by_the_question_alone_to_a_captor_who_is_acting(
+    news: PrivateNews,
+    reach: Reach,
+    answered: list[int],
+    note: dict[str, Any] | None,
+    beside: bool,
+    sent: list[str],
+) -> None:
+    session = annes_move()
+    at, begun = datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(1, 2)
+    session.entries = [Logged(1, at, 1, ()), Logged(2, at, 1, (begun,))]
+    session.entries += [Logged(3 + n, at, seat, (), note=note) for n, seat in enumerate(answered)]
+    offered = facts.RansomOffered("percy", 0, 1, ("alnwick",), audience=(0, 1))
+    given = facts.CardGiven(0, 1, "saxons_1", audience=(0, 1))
+    events = plain([offered, given] if beside else [offered])
+    await news.secret(session, [row("secret", seat=1, payload={"events": events})], "n")
+    assert [each["nonce"] for each in reach.sent] == sent
 
 
 async def test_what_his_own_step_tells_and_does_not_ask_is_sent(

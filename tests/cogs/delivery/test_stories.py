@@ -245,11 +245,22 @@ async def test_what_there_is_no_room_for_is_counted(client: Any, session: Any) -
     delivery = Delivery(client)
     await delivery.deliver(session, [events(BEGINS, *marches)], "n")
     (story,) = client.channel.sent
-    assert len(story["content"]) <= 400
+    assert len(story["content"]) <= 360
     ((label, _),) = controls(story)
     shown = len(story["content"].splitlines()) - 1
     # What is told together in one line counts as one.
     assert (shown, label) == (1, "Details (3)")
+
+
+async def test_what_a_card_says_is_left_to_what_comes_of_it(client: Any, session: Any) -> None:
+    drawn, nobody = facts.EventDrawn(1, "E-PL02"), facts.PlagueStruck("york")
+    await Delivery(client).deliver(session, [events(BEGINS, drawn, nobody)], "n")
+    (story,) = client.channel.sent
+    assert story["content"].splitlines()[1:] == [
+        "**Steward 1** draws “Plague: York”: The bells of the Minster toll without a pause.",
+        "Plague in York finds nobody there.",
+    ]
+    assert controls(story)[0][0] == "Why?"
 
 
 async def test_only_headlines_make_a_turn_longer_than_its_room(client: Any, session: Any) -> None:
@@ -258,7 +269,7 @@ async def test_only_headlines_make_a_turn_longer_than_its_room(client: Any, sess
     delivery = Delivery(client)
     await delivery.deliver(session, [events(BEGINS, long)], "n")
     (story,) = client.channel.sent
-    assert len(story["content"]) == 398  # two stars of the name that is cut are left out
+    assert len(story["content"]) == 358  # two stars of the name that is cut are left out
     assert story["content"].endswith("…")
     # Of headlines none is left out.
     taken = [facts.HeirTaken(f"heir-{noble}", noble, 1) for noble in NOBLES * 3]

@@ -141,7 +141,7 @@ def test_news_come_before_voices(session: Any) -> None:
     long = facts.Marched(1, crowd, "J3", "K3")
     turn = turns_of(session, [ToldStep(4, 4, (BEGINS, long, SIEGE))])
     text, _ = TurnStory(tuple(turn)).told(session)
-    assert len(text) <= 400
+    assert len(text) <= 360
 
 
 def twins(ruleset: str, seed: str) -> Iterator[tuple[Any, Any, list[Event]]]:

@@ -21,10 +21,12 @@ class NobleDied(Fact, frozen=True, tag="noble_died"):
 class GuardPassed(Fact, frozen=True, tag="guard_passed"):
     """The Royal Guard of a house came to a noble, or (None) was given up (house-5.6c)."""
 
-    weight = Weight.NOTABLE
-
     house: str
     noble: NobleId | None = None
+
+    def weighs(self) -> Weight:
+        """A detail while it follows its King; notable once he is gone."""
+        return Weight.NOTABLE if self.noble is None else Weight.DETAIL
 
 
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
