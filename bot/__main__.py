@@ -100,7 +100,7 @@ def selfplay(
         ),
     ] = False,
     think: Annotated[
-        float | None, typer.Option(min=0, help="How many seconds a turn players may think.")
+        float | None, typer.Option(min=0, help="How many seconds players may think each turn.")
     ] = None,
 ) -> None:
     """Let computer players play whole games. With --rotate, measure how strong a player is."""

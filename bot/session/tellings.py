@@ -54,7 +54,7 @@ class Cards:
         game.status_message_id = message_id
 
     async def loose(self) -> list[LooseCardRow]:
-        """The cards about to be posted (without a message) or removed."""
+        """The cards about to be posted, which have no message yet, or about to be removed."""
         async with self._services.database.reading() as db:
             return await cards.of_game(db, self._game.id)
 

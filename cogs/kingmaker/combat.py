@@ -16,9 +16,9 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
 
     @app_commands.command(description="Attack a force in the open in your square")
     @app_commands.describe(
-        nobles="Nobles who attack (names with commas, or all)",
+        nobles="Nobles who attack (names separated by commas, or all)",
         against="Whose force",
-        foes="Which of them, if you may choose (names with commas, or all)",
+        foes="Which of them, if you may choose (names separated by commas, or all)",
         square="In which square",
         french="Use the French troops as well",
     )
@@ -52,7 +52,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "ambush",
         "ambush",
         "Lie in ambush: the card drawn only decides who dies, at any odds",
-        nobles="Nobles who lie in ambush (names with commas, or all)",
+        nobles="Nobles who lie in ambush (names separated by commas, or all)",
         against="Whose force",
         square="In which square",
         target="Which noble they are after, if dice decide who dies",

@@ -42,14 +42,14 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "march",
         "march",
         "March across country, up to five squares",
-        nobles="Nobles who march (names with commas, or all)",
+        nobles="Nobles who march (names separated by commas, or all)",
         to="Where to",
     )
     ride = typed(
         "ride",
         "ride",
         "Ride along a road, as far as it is open",
-        nobles="Nobles who ride (names with commas, or all)",
+        nobles="Nobles who ride (names separated by commas, or all)",
         to="Where to",
     )
     enter = typed(
@@ -70,7 +70,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "cross",
         "cross",
         "Cross the sea with the French, without a ship",
-        nobles="Nobles who cross (names with commas, or all)",
+        nobles="Nobles who cross (names separated by commas, or all)",
         to="Which port",
     )
     entrust = typed(

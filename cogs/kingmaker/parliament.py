@@ -26,7 +26,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "attend",
         "attend",
         "Send nobles to a Parliament that nobody has to attend",
-        nobles="Nobles who go there (names with commas, or all)",
+        nobles="Nobles who go there (names separated by commas, or all)",
     )
     leave_heirs = typed(
         "leave-heirs",
@@ -81,7 +81,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "propose",
         "Propose a title or an office for a noble",
         card="Which title or office",
-        noble="Which noble, of any player",
+        noble="Which noble (any player’s)",
     )
     against_king = typed(
         "against-king",
@@ -99,7 +99,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "recall-ships",
         "recall_ships",
         "Have the Commons vote lost ships back to their office",
-        ships="Which ships (names with commas, or all)",
+        ships="Which ships (names separated by commas, or all)",
     )
     pass_title = typed(
         "pass-title",

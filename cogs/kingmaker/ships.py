@@ -18,7 +18,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         "embark",
         "embark",
         "Take nobles aboard a ship in her port",
-        nobles="Nobles who go aboard (names with commas, or all)",
+        nobles="Nobles who go aboard (names separated by commas, or all)",
         ship="Which ship",
     )
     sail = typed(
@@ -32,7 +32,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         "land",
         "land",
         "Bring nobles ashore where their ship lies",
-        nobles="Nobles who go ashore (names with commas, or all)",
+        nobles="Nobles who go ashore (names separated by commas, or all)",
         ship="Which ship",
     )
     blockade = typed(

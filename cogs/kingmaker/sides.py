@@ -41,7 +41,7 @@ class Side(commands.GroupCog, group_name="side", group_description="Which House 
     )
 
     @app_commands.command(description="Let your House crown an heir you keep, or not")
-    @app_commands.describe(agree="Whether it may crown him (he stays with you)")
+    @app_commands.describe(agree="Whether your House may crown the heir (he stays with you)")
     async def consent(self, interaction: Interaction, agree: bool) -> None:
         """Allow an heir to be crowned, or refuse."""
         await choose(interaction, "let_crown" if agree else "deny_crown")

@@ -37,8 +37,8 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
     @app_commands.command(description="Offer a deal (only the two of you see it)")
     @app_commands.describe(
         to="Which player",
-        give="What you give (names with commas)",
-        take="What you ask for (names with commas)",
+        give="What you give (names separated by commas)",
+        take="What you ask for (names separated by commas)",
         promise="What else you promise (it binds in honour only)",
         due="How many rounds you have to keep the promise",
     )
@@ -69,8 +69,8 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
     @app_commands.command(description="Answer a deal with an offer of your own, based on its terms")
     @app_commands.describe(
         deal="Which deal",
-        give="What you give instead (names with commas)",
-        take="What you ask for instead (names with commas)",
+        give="What you give instead (names separated by commas)",
+        take="What you ask for instead (names separated by commas)",
         promise="What else you promise (it binds in honour only)",
         due="How many rounds you have to keep the promise",
     )
@@ -168,7 +168,8 @@ class Alliance(
 
     @app_commands.command(description="Join the attackers")
     @app_commands.describe(
-        nobles="Nobles who join (names with commas, or all)", french="Whether the French fight too"
+        nobles="Nobles who join (names separated by commas, or all)",
+        french="Whether the French fight too",
     )
     @app_commands.autocomplete(nobles=offered("ally_attack", "nobles"))
     async def attack(
@@ -182,7 +183,7 @@ class Alliance(
         "defend",
         "ally_defence",
         "Join the defenders",
-        nobles="Nobles who join (names with commas, or all)",
+        nobles="Nobles who join (names separated by commas, or all)",
     )
     aside = typed("aside", "stand_aside", "Take no part")
     propose = typed(

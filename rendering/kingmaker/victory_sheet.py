@@ -323,8 +323,8 @@ class _PointsSheet(EndSheet):
             page.text((x, y + 56), value, Style("number", 27), room=pitch - 8)
 
     def alt(self) -> str:
-        """The sheet in words: with the parts of the points for as many players as there is room
-        for, with only the points for the others.
+        """The sheet in words: the points broken down for as many players as there is room for, and
+        only the totals for the others.
         """
         head = f"{self.heading()}: {self.victory}, round {self.view.round}. {self.why()}."
         long = [self._line(seat, full=True) for seat in self.order]

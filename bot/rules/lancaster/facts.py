@@ -243,7 +243,7 @@ class LawApplied(Fact, frozen=True, tag="law_applied"):
 
 
 class Bought(Fact, frozen=True, tag="bought"):
-    """A player bought under a law, ``times`` times."""
+    """A player paid for a law's reward, ``times`` times over."""
 
     side: int
     law: str

@@ -245,8 +245,8 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         self.next_seat = clockwise(self.next_seat, len(table.state.factions))[0]
 
     def _fortresses_for(self, table: KTable, noble: NobleId) -> tuple[PlaceId, ...]:
-        """The faction's places with room for a noble; if there are none, his own castles, to be
-        placed outside one.
+        """The faction's places with room for a noble; if there are none, his own castles,
+        and he is placed outside one.
 
         If a player does not answer, the first is taken: places that plague can strike come last.
         """
