@@ -93,8 +93,9 @@ _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds the bot gives to work in progress when it is stopped, and to its database; if Discord is
-out of reach, a message may hang for minutes. It will be sent after the next start."""
+"""Seconds the bot gives, when it is stopped, to work in progress and to its database; if Discord is
+out of reach, a message may hang for minutes. It will be sent after the next start.
+"""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
 """How long the bot waits, at first and at most, before trying an unreachable database again at
@@ -106,9 +107,9 @@ _COURTESY = 1.0
 
 
 def intents() -> discord.Intents:
-    """The events that the bot asks for: servers and their channels, and that messages are written
-    or deleted, so that it can move its card down or post it again. Nothing privileged: it never
-    sees what people write.
+    """The events that the bot asks for: servers, their channels, and the writing and deleting of
+    messages, so that it can move its card down or post it again. Nothing privileged: it never sees
+    what people write.
     """
     return discord.Intents(guilds=True, guild_messages=True)
 

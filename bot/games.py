@@ -59,7 +59,7 @@ POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
-"""The computer players of every game that answer without thinking, except squires, the best first.
+"""Every game's computer players that answer without thinking, except squires, the best first.
 """
 
 THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
@@ -96,7 +96,7 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
         "strategist": lambda character: LancasterStrategist(character=character),
     },
 }
-"""The computer players of every game that may have a character."""
+"""Every game's computer players that may have a character."""
 
 BY_LOT = "lot"
 """The choice that gives each computer player a character at random."""
@@ -201,7 +201,7 @@ def decks(game: str, ruleset: str) -> tuple[Dealt, ...]:
 
 
 def options_at(game: str, ruleset: str) -> tuple[str, ...]:
-    """The options of a table with these rules, including those of its rule set, sorted."""
+    """The sorted options of a table with these rules, including those of its rule set."""
     wanted = Specification.parse(ruleset)
     return chosen_at(data_root(), wanted) if game == "kingmaker" else wanted.options
 
@@ -307,7 +307,8 @@ def answer_of(
     notes: dict[str, str],
     seconds: float,
 ) -> tuple[Choice, dict[str, str]]:
-    """The choice of a thinking computer player in a packed `Imagination`, and its notes.
+    """What a thinking computer player chooses, given a packed `Imagination`, and the player's
+    notes.
 
     The player runs in a separate process, and thinks for at most this many seconds on one core.
     """

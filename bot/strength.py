@@ -75,8 +75,8 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
 
 
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
-    """Wald's test of ``chance`` against a chance that much better; either answer is wrong at most 5
-    times in 100.
+    """Wald's test of ``chance`` against a chance that is better by the given amount; either answer
+    is wrong at most 5 times in 100.
 
     The result is None while neither answer is certain.
     """

@@ -36,7 +36,7 @@ class _Study(ProcessPoolExecutor):
 
 
 def _behave(ending: Connection) -> None:
-    """Give way to the event loop, and end when the process that asks has ended, in whatever way, or
+    """Give way to the event loop, and end once the process that asks has ended (in whatever way) or
     needs no more thinking.
     """
     if hasattr(os, "nice"):

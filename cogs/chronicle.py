@@ -176,7 +176,7 @@ def _run_lines(
 async def show_log(
     interaction: Interaction, session: GameSession, moment: int, number: int | None
 ) -> None:
-    """A page of the log since a certain moment began; without a number, the newest page.
+    """A page of the log from a certain moment on; without a number, the newest page.
 
     The page's buttons do not carry a revision, which would show how much was done in secret.
     """

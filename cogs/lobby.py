@@ -200,8 +200,8 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(name="add-computer", description="Give a free seat to a computer player")
     @app_commands.describe(
-        level="How well it plays (the table’s own level if you leave it out)",
-        character="What it is like (the table’s own choice if you leave it out)",
+        level="How well the computer plays (the table’s own level if you leave it out)",
+        character="What the computer is like (the table’s own choice if you leave it out)",
     )
     @app_commands.autocomplete(level=levels_like, character=characters_like)
     async def add_computer(
@@ -217,7 +217,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         await remove_computer(interaction, await session_here(interaction))
 
     @app_commands.command(description="Let computers with a character speak, or be silent")
-    @app_commands.describe(switch="Whether they say a line now and then")
+    @app_commands.describe(switch="Whether computers say a line now and then")
     @app_commands.choices(switch=_VOICES)
     async def voices(self, interaction: Interaction, switch: str) -> None:
         """Settle whether computer players talk at this table."""
@@ -227,7 +227,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         silent = are_silent(session)
         await tell(interaction, HUSHED if silent else SPEAKING)
 
-    @app_commands.command(description="Post a free seat in this server’s channel for them")
+    @app_commands.command(description="Post a free seat in this server’s channel for open seats")
     async def announce(self, interaction: Interaction) -> None:
         """Post that a seat is open, in the channel that the server has chosen."""
         await announce(interaction, await session_here(interaction))
@@ -435,7 +435,7 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
 
 
 async def start(interaction: Interaction, session: GameSession) -> None:
-    """Begin the game, or first call everybody to say that they are ready."""
+    """Begin the game, or first call on everybody to say that they are ready."""
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
     number, stand_in = str(interaction.id), next_computer(session)

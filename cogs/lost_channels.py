@@ -24,7 +24,7 @@ _REMOVED = "I am no longer on its server."
 
 
 class LostChannels(commands.Cog):
-    """Notices when servers and channels close to the bot and when they open again."""
+    """Notices servers and channels closing to the bot, and opening again."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot

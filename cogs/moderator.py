@@ -283,7 +283,9 @@ class Seating(commands.GroupCog):
     @app_commands.command(
         description="Give a seat to somebody else, with everything that goes with it"
     )
-    @app_commands.describe(player="Whose seat", to="The person who takes it over", reason=_WHY)
+    @app_commands.describe(
+        player="Whose seat", to=("The person who takes over the seat"), reason=_WHY
+    )
     @app_commands.autocomplete(player=_seats)
     async def replace(
         self, interaction: Interaction, player: str, to: discord.Member, reason: Reason

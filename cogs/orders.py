@@ -73,8 +73,8 @@ def unpacked(text: str) -> Until:
 
 
 def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
-    """The orders a seat may give: the game's own, and those that leave a current question with a
-    default unanswered.
+    """The orders a seat may give: the game's own, and those that leave unanswered a current
+    question that has a default.
     """
     asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
     let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]

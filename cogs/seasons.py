@@ -280,7 +280,7 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
 
 def season_text(found: SeasonTable, user_id: int | None) -> str:
     """The standings in a season, with the reader's own place; without a reader, as its channel is
-    told of its end.
+    told when the season ends.
     """
     season = found.season
     name = _rules_name(rules_key(season.game, season.ruleset))
@@ -300,9 +300,9 @@ def season_text(found: SeasonTable, user_id: int | None) -> str:
         lines += ["…", _season_line(own)]
     if not found.standings:
         lines.append(
-            "Nobody finished a game of it."
+            "Nobody finished a game in it."
             if found.over
-            else "Nobody has finished a game of it yet."
+            else "Nobody has finished a game in it yet."
         )
     *most, last = [*map(str, POINTS), str(TAKING_PART)]
     lines.append(f"-# Points by place: {', '.join(most)}, and {last} for every other place.")
@@ -401,7 +401,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
             "games that are open.",
         )
 
-    @app_commands.command(description="Draw a table of the season at random, here (for moderators)")
+    @app_commands.command(description="Draw a season table at random here (for moderators)")
     @app_commands.describe(seats="How many people are drawn")
     async def draw(
         self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4

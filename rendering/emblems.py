@@ -1,6 +1,6 @@
 """Small pictures to stand beside names in a chat: arms, roses, the crown, and the seats' badges.
 
-Each has a name of its own, of letters, digits and underscores.
+Each has a name of its own, made of letters, digits and underscores.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CROWN = "crown"
 _NOBLE, _SEAT = "noble_", "seat_"
 _ROSES: Mapping[str, str] = {"lancaster": "rose_lancaster", "york": "rose_york"}
 _PEOPLE = frozenset({"noble", "nobles", "captive", "captives"})
-"""The fields in which a name that a castle shares is a noble's."""
+"""The fields in which a name shared by a noble and a castle means the noble."""
 
 
 def emblem_names() -> list[str]:

@@ -46,7 +46,7 @@ _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game between four stewards that lasted this many rounds, cut off some
+    """The export of a game between four stewards that lasted this many rounds, cut short some
     decisions before its end.
 
     Whatever the rules and the computers make of the game, it stops early in somebody's movement, so

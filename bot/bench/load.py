@@ -202,7 +202,7 @@ def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
 
 
 def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
-    """How long the parts of the work that began between two times took, and how many there were."""
+    """For the work begun between two times: how long its parts took, and how many there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:

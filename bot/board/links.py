@@ -2,7 +2,8 @@
 stored anywhere, so every process knows every link, before a restart and after.
 
 A link shows what everybody sees. A browser shows the person's hand only with the number that
-Discord tells him alone; a link that was passed on shows no more than the game's channel does.
+Discord tells that person alone; a link that was passed on shows no more than the game's channel
+does.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     at = _Seat(session, seat)
     blocking = [prompt for prompt in at.prompts if prompt.blocking]
     must = {offer.verb for prompt in blocking for offer in prompt.offers}
-    # What answers the question glows, if there is one; a tap on anything else finds the rest.
+    # If there is a question, whatever answers it glows; a tap on anything else finds the rest.
     answers = [way for verb, way in at.ways.items() if verb in must] or list(at.ways.values())
     live = dict.fromkeys(candidate for way in answers for candidate in _touchable(way))
     first = _first(at, must)

@@ -325,7 +325,9 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 class _Viewer:
-    """One page that shows one person the board of a channel's game, or of a pass's."""
+    """One page that shows one person the board of a channel's game, or of the game that a pass is
+    for.
+    """
 
     links: Links | None = None
     holder: Pass | None = None

@@ -37,8 +37,8 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
-    """Write a backup to a file, or into a folder, named after the time; with `every`, do so
-    repeatedly. Only the newest `keep` stay in the folder.
+    """Write a backup to a file, or into a folder under a name that gives the time; with `every`, do
+    so repeatedly. Only the newest `keep` stay in the folder.
     """
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():

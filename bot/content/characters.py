@@ -79,7 +79,7 @@ def load_characters(game: str = _FIRST) -> CharactersFile:
     name = f"{game}/{CHARACTERS}"
     found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
-        raise ContentError(name, "within", "a few points: more than 0, at most 5")
+        raise ContentError(name, "within", "must be above 0 and no more than 5")
     known: set[str] = set()
     for number, one in enumerate(found.characters):
         if not _ID.fullmatch(one.id) or one.id in known:
@@ -244,7 +244,9 @@ def load_pledges() -> tuple[PledgeWords, ...]:
     for number, one in enumerate(kinds):
         wrong = [word for word in one.words if not word or word != word.casefold().strip()]
         if wrong or not one.words:
-            raise ContentError(PLEDGES, f"kinds[{number}].words", "small letters, and none empty")
+            raise ContentError(
+                PLEDGES, f"kinds[{number}].words", ("lower-case words, and none empty")
+            )
     return kinds
 
 

@@ -121,7 +121,7 @@ def _check_pairs(file: Written, files: Files) -> None:
             _refuse(
                 file,
                 f"heir_dice.{heir}",
-                f"must name a place on the board for each of {DIE} faces.",
+                f"must name a place on the board for each of the {DIE} faces.",
             )
     for ship, noble in ruleset.ship_nobles.items():
         if noble not in nobles:

@@ -55,8 +55,8 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""The number of editions before the newest that are still played; games older than these continue
-under today's rules."""
+"""How many editions before the newest are still played; older games continue under today's rules.
+"""
 
 
 class EditionFile(DataFile, frozen=True):
@@ -73,7 +73,7 @@ def newest_edition(root: Path) -> int:
 
 
 def carried_editions(root: Path) -> range:
-    """The editions before the newest that are still played by games begun with them."""
+    """The older editions that are still played by games begun with them."""
     newest = newest_edition(root)
     return range(max(1, newest - CARRIED), newest)
 

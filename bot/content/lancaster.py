@@ -245,7 +245,7 @@ def _check_by_players(file: str, content: Content) -> None:
         wanted = rules.rounds * rules.conflicts_each_round
         if len(content.conflicts) - len(removed) < wanted:
             raise ContentError(
-                file, f"conflicts_removed.{key}", f"{wanted} conflicts must be left."
+                file, f"conflicts_removed.{key}", f"at least {wanted} conflicts must remain."
             )
 
 

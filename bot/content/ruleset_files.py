@@ -46,8 +46,7 @@ class RulesetFile(DataFile, frozen=True):
 
     ``options`` holds the options, and decks of them, that it is put together from: their patches
     come before its own values, and a table may drop any of them. The options' rows come into force
-    with them; of the rule set's own rows, all the rest are in force or, if ``rows`` is given, only
-    those.
+    with them; the rule set's other rows are all in force or, if ``rows`` is given, only those.
     """
 
     id: str

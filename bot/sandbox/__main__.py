@@ -33,7 +33,9 @@ def _arguments() -> argparse.Namespace:
         action="store_true",
         help="let the local network in; each visitor needs a member's link",
     )
-    parser.add_argument("--no-rate-limits", action="store_true", help="for tests and load")
+    parser.add_argument(
+        "--no-rate-limits", action="store_true", help=("for tests, including load tests")
+    )
     given = parser.parse_args()
     if not 0 <= given.port <= 65535:
         parser.error("a port must be from 0 to 65535")

@@ -71,7 +71,7 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         raise KeyError(user_id)
     guild = sandbox.world.first_guild
     if asked["inside"] == (user_id in guild.members):
-        raise ValueError("inside is that already")
+        raise ValueError("inside already has that value")
     if asked["inside"]:
         sandbox.member_returns(guild, user_id)
     else:

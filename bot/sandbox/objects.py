@@ -1,6 +1,6 @@
 """The objects of Discord’s world: servers, channels, members, and what each may do.
 
-They are typed records that go to and from the world file unchanged.
+The objects are typed records that go to and from the world file unchanged.
 
 Ids are snowflakes in decimal form, and times are Unix seconds.
 

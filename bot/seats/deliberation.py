@@ -157,7 +157,7 @@ BEHIND = 2.5
 """A plan that is this many standard errors behind drops out of a race."""
 
 USUAL, EXPECTED = 0.06, 3
-"""How much gains usually differ from world to world, and how many observations that counts as."""
+"""How far gains usually differ from world to world, and how many observations that counts as."""
 
 ENOUGH = 8
 """All plans are tried in this many worlds before any of them drops out."""

@@ -14,7 +14,7 @@ from bot.rules.kernel import Seat
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""How many points less than usual a deal may bring a generous player."""
+"""For a generous player, a deal may bring this many points less than usual."""
 
 _NONE = Traits()
 

@@ -103,7 +103,9 @@ def _ride(mind: Mind, choice: Choice) -> Purpose:
 
 
 def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
-    """How strong England is in a conflict with this knight, and what he scores if England wins."""
+    """England's strength in a conflict once this knight joins it, and what he scores if England
+    wins.
+    """
     card = mind.content.conflicts[conflict.card]
     found = mind.standing(conflict, side, knight)
     assert found is not None, "the knight there stays where he is"

@@ -39,10 +39,11 @@ _MARKER = 0.7
 """What it is worth to become the starting player, who wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
-"""How much chance affects where a knight goes: stewards who all think alike get in each other's
-way, and end up with fewer points."""
+"""How strongly chance affects where a knight goes: stewards who all think alike get in each other's
+way, and end up with fewer points.
+"""
 _CARELESSNESS = 5.0
-"""How much chance affects where a knight goes in an easy game."""
+"""How strongly chance affects where a knight goes in an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
@@ -50,7 +51,7 @@ class LancasterSteward:
     """Plays for noblemen, a growing army and conflicts that can be won."""
 
     whim: ClassVar[float] = _COLOUR_OF_CHANCE
-    """By how many points chance may make a placement look better than it is."""
+    """The points by which chance may make a placement look better than it is."""
 
     def __init__(self, name: str = "steward", character: Character | None = None) -> None:
         self.name = name if character is None else f"{name}{WITH}{character.id}"

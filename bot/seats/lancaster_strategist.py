@@ -96,8 +96,9 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""At this many points ahead at the end, a seat's chance of winning counts as nearly three times the
-other's: in another world with other votes, the lead might not be enough."""
+"""With a lead of this many points at the end, a seat's chance of winning counts as nearly three
+times the other's: in another world with other votes, the lead might not be enough.
+"""
 
 
 def chances(state: State, content: Content) -> list[float]:

@@ -173,7 +173,7 @@ class Commands:
         if entry is None:
             return
         if entry.kind == UNDO:
-            # It may let steps stand again that had been taken back.
+            # The undo may restore steps that had been taken back.
             game.turn_of = game.newsless = None
             return
         marks = [event for event in entry.events if begins_turn(game.rules, event)]

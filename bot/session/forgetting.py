@@ -61,8 +61,8 @@ class Forgetting:
     async def forget(self, user_id: int, name: str) -> None:
         """Remove a person from everything that is kept; ``name`` is the name they have now.
 
-        Their seats in running games become free, as if they had left. Doing it a second time
-        changes nothing.
+        The person's seats in running games become free, as if the person had left. Forgetting them
+        a second time changes nothing.
         """
         names = {seating.plain_name(name)}
         async with self._services.database.reading() as db:

@@ -80,7 +80,7 @@ class HostedGame:
     stepped: set[int]
     """Seats known to have a step that stands: there is no need to look these up."""
     stepped_openly: set[int]
-    """Those of them known to have one that everybody knows about."""
+    """Seats known to have a step that stands and that everybody knows about."""
     turn_of: int | None
     """The seat whose turn it is; None if it is nobody's, or not known."""
     newsless: int | None

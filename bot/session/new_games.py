@@ -84,8 +84,8 @@ class NewGames:
             created=self._services.clock.now(),
         )
         name = seating.plain_name(host_name)
-        # People who are put at a table have not said that they are here, its host as little as the
-        # rest; nor can they help how many games they host.
+        # People who are put at a table, its host included, have not said that they are here; nor
+        # can they help how many games they host.
         here, most = (None, None) if people else (row.created, MOST_HOSTED)
         taken = [SeatInfo(0, host_id, name, ready_at=here)]
         for number, (user_id, called) in enumerate(people, start=1):

@@ -149,7 +149,7 @@ LONG = timedelta(hours=12)
 """How long somebody must have been away before they get a digest."""
 
 SEVERAL = 5
-"""How many log entries they must have missed."""
+"""How many log entries somebody must have missed before they get a digest."""
 
 NOTICED = timedelta(minutes=5)
 """A person who was noticed within this time need not be noted again."""

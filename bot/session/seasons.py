@@ -5,9 +5,10 @@ Ratings follow the Plackett-Luce model for games of many players, as in openskil
 
 A finished game is counted once: who took which place, and who answered in time.
 
-This is done in the transaction of the command that ends the game, and undone in the one that lets
-it resume. A game that was broken off has no result; nor does a second copy of a game that has been
-counted. How people answered still counts, in each case for the person who had the seat then.
+The counting is done in the transaction of the command that ends the game, and undone in the one
+that lets it resume. A game that was broken off has no result; nor does a second copy of a game that
+has been counted. How people answered still counts, in each case for the person who had the seat
+then.
 
 A server's results give its leaderboards, profiles, statistics and season standings.
 """

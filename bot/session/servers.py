@@ -183,7 +183,7 @@ class Wish:
 
 
 def pace_name(options: dict[str, str]) -> str:
-    """The name of a table's pace, even if the table has none."""
+    """The name of a table's pace; having none has a name too."""
     return options.get("pace") or NONE
 
 

@@ -157,7 +157,7 @@ class GameClock:
         """Close the question that is put to everybody at the same time, once the last player's time
         is up.
 
-        A single order does this for all seats, whether they have answered or not.
+        A single order closes the question for all seats, whether they have answered or not.
         """
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
@@ -269,7 +269,9 @@ class GameClock:
             except Exception as wrong:
                 # The message is left out: it may give away the seat's cards.
                 reason = type(wrong).__name__
-                logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
+                logger.warning(
+                    ("game %s: no computer's answer for seat %d (%s)"), game.id, seat, reason
+                )
         return plainest(prompts), "default"
 
 
@@ -289,8 +291,9 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are here, and how long their word is valid: as long as
-    an answer may take."""
+    """How much time people get to say that they are here, and how long their word then counts: as
+    long as an answer may take.
+    """
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table
 

@@ -33,13 +33,14 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""Seconds that bringing a database up to date may take: another process may be doing it."""
+"""How many seconds bringing a database up to date may take: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
-"""The kinds of refusal by a server: a wrong user or password, an unknown name, or no permission to
-use it."""
+"""The kinds of refusal by a server: a wrong user or password, an unknown database, or no permission
+to use it.
+"""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",

@@ -11,7 +11,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
-"""How many deadlines are claimed at once; the rest are left to the next claim, by whatever process.
+"""How many deadlines are claimed at once; the rest are left to the next claim, whichever process
+makes it.
 """
 
 

@@ -256,7 +256,7 @@ async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow])
 async def change_seats(
     db: AsyncSession, game_id: str, numbers: Iterable[int], **changes: Any
 ) -> None:
-    """Change what is kept about some of the game's seats besides who has them."""
+    """Change what is kept about some of the game's seats, apart from who has them."""
     of_game, number = col(SeatRow.game_id) == game_id, col(SeatRow.number)
     await db.exec(update(SeatRow).where(of_game, number.in_(list(numbers))).values(**changes))
 

@@ -328,8 +328,9 @@ async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int
 async def seen_after(
     db: AsyncSession, game_id: str, revision: int, *, standing: bool = False
 ) -> bool:
-    """Whether everybody could see the position change after this revision; with ``standing``, by a
-    step that has not been taken back."""
+    """Whether everybody could see the position change after this revision; with ``standing``, only
+    steps that have not been taken back count.
+    """
     found = await db.exec(
         select(_moment(), col(JournalRow.kind), col(JournalRow.undone))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) >= revision)

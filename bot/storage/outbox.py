@@ -155,7 +155,7 @@ async def take_back(
 
 
 async def pass_on(db: AsyncSession, game_id: str, seat: int, user_id: int) -> None:
-    """Redirect to another person whatever a seat has yet to be told."""
+    """Redirect to another person anything that a seat has yet to be told."""
     for row in await _untouched(db, game_id):
         if row.seat == seat:
             row.user_id = user_id

@@ -87,7 +87,7 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How many things that everybody could see have happened; None while that is the revision.
+    #: How many publicly visible things have happened; None while this number is the revision.
     moment: int | None = None
     seed: str
     seed_hash: str
@@ -378,7 +378,7 @@ class PrivateThreadRow(SQLModel, table=True):
 
 
 class LooseCardRow(SQLModel, table=True):
-    """A status card about to be removed, or (without a message) about to be posted.
+    """A status card about to be posted, which has no message yet, or about to be removed.
 
     The note comes first, because a process may die between posting a card and noting its message.
     """
@@ -481,8 +481,8 @@ class ResultRow(SQLModel, table=True):
 class ResultSeatRow(SQLModel, table=True):
     """The result of one seat: its player (nobody, if they have been forgotten), and its place.
     ``side`` is the House or family that the seat played; empty if it had none, None if the side is
-    not known. ``mu`` and ``sigma`` are the rating before this game of a person who has since been
-    forgotten, so the others' ratings stay as they are.
+    not known. ``mu`` and ``sigma`` are the rating that a person who has since been forgotten had
+    before this game, so the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -525,7 +525,8 @@ class AnswersRow(SQLModel, table=True):
 class SeasonRow(SQLModel, table=True):
     """A season of a server: games of one rule set from one time to another, among those who joined,
     at tables drawn at random. ``options`` are those of its tables. The channel in which it was
-    opened is told how it ended, unless it has been (``told``)."""
+    opened is told how it ended; ``told`` says that this has been done.
+    """
 
     __tablename__ = "season"
     # Results name a season by its number.

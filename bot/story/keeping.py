@@ -126,7 +126,7 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Put the page together; if the page would be too large, with fewer of its maps drawn."""
+        """Put the page together, drawing fewer of its maps if it would be too large."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
@@ -145,7 +145,9 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these numbers, or this many of them, evenly spaced and including the last."""
+    """All of these numbers or, if there are more, this many of them, evenly spaced and including
+    the last.
+    """
     count = len(numbers)
     if count <= most:
         return numbers

@@ -1,4 +1,4 @@
-"""The lines of the log: in words for people, or one JSON object a line for programs."""
+"""The lines of the log: in words for people, or as one JSON object per line for programs."""
 
 from __future__ import annotations
 

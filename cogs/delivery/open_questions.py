@@ -38,7 +38,7 @@ _MOST = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A message that offers answers, its place and its row."""
+    """A message that offers answers, with its place and its row."""
 
     row: QuestionRow
     channel: discord.abc.Messageable

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
 _OF_A_TURN = 60
-"""The number of latest log entries searched for somebody's answer in this turn."""
+"""How many of the newest log entries are searched for somebody's answer in this turn."""
 
 
 class PrivateNews:
@@ -113,7 +113,7 @@ class PrivateNews:
         self._asked[session.id, seat] = mark_of(prompt), session.revision
 
     def _was_asked(self, session: GameSession, seat: int, prompt: Prompt, revision: int) -> bool:
-        """Whether a seat has read this question since a revision that puts it."""
+        """Whether a seat has read this question since a revision that asks it."""
         mark, at = self._asked.get((session.id, seat), ("", 0))
         return mark == mark_of(prompt) and revision <= at
 

@@ -73,7 +73,7 @@ class Storyteller:
         self._channel = channel
         self._pictured = pictured
         self._open: dict[str, tuple[TurnStory, ToldNews]] = {}
-        """The story in each game that may still grow, and its message."""
+        """By game, the story that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
         """The revisions already reported by an earlier process, for each game that this one has
         examined."""
@@ -241,7 +241,7 @@ class Storyteller:
         later: AbstractSet[int] = frozenset(),
         **more: Any,
     ) -> None:
-        """Change a message to match its story, and anything ``more`` about it.
+        """Change a message to match its story, with any further changes (``more``).
 
         The change is noted first: if this process ends in the meantime, the next one carries it
         out.
@@ -257,7 +257,7 @@ class Storyteller:
 
 
 def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
-    """The revisions in the parts that come after a given one."""
+    """The revisions in the parts after a given part."""
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 
@@ -274,7 +274,9 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice in a row; the rows ``beside`` it with the same revision have its results."""
+    """The notice that a row contains; the rows ``beside`` it with the same revision have its
+    results.
+    """
     done = [
         event
         for each in beside

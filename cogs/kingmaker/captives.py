@@ -71,7 +71,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
     )
 
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
-    @app_commands.describe(take="Whether you take it (if not, you keep the heir)")
+    @app_commands.describe(take="Whether you take the offer (if not, you keep the heir)")
     async def take_draws(self, interaction: Interaction, take: bool) -> None:
         """Take an offer of draws for an heir, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
@@ -84,7 +84,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
         "guard_captive",
         "Hand a captive to another noble of the same force",
         captive="Which captive",
-        noble="Which noble keeps him from now on",
+        noble="Which noble keeps the captive from now on",
     )
     pardon = typed(
         "pardon",

@@ -18,7 +18,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
     @app_commands.describe(
         nobles="Nobles who attack (names separated by commas, or all)",
         against="Whose force",
-        foes="Which of them, if you may choose (names separated by commas, or all)",
+        foes="Which enemy nobles, if you may choose (names separated by commas, or all)",
         square="In which square",
         french="Use the French troops as well",
     )
@@ -46,7 +46,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "assassinate",
         "Send one untitled noble against a far stronger force",
         noble="Which of your nobles",
-        target="Which noble he is after",
+        target="Which noble you are after",
     )
     ambush = typed(
         "ambush",
@@ -55,14 +55,14 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         nobles="Nobles who lie in ambush (names separated by commas, or all)",
         against="Whose force",
         square="In which square",
-        target="Which noble they are after, if dice decide who dies",
+        target="Which noble you are after, if dice decide who dies",
     )
     let_through = typed("let-through", "let_through", "Let an attack on you go on")
     target = typed(
         "target",
         "name_target",
         "Choose the noble your assassin tries to kill",
-        target="Which noble he is after",
+        target="Which noble you are after",
     )
     go_back = typed(
         "go-back",
@@ -82,7 +82,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         "keep_spoil",
         "Give a card of the beaten side to one of your nobles",
         card="Which card",
-        noble="The noble who gets it",
+        noble="The noble who gets the card",
     )
     done = typed("done", "done", "End your combat")
 
@@ -152,14 +152,14 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         "hold",
         "Choose the noble who holds the place you took",
         place="Which place",
-        noble="The noble who holds it",
+        noble="The noble who holds the place",
     )
     keep_heir = typed(
         "keep-heir",
         "keep_heir",
         "Choose the noble who keeps a captured heir",
         heir="Which heir",
-        noble="The noble who keeps him",
+        noble="The noble who keeps the heir",
     )
 
 

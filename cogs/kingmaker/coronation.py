@@ -50,7 +50,7 @@ class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops 
     )
 
     @app_commands.command(description="Let your bishops take part in a coronation, or not")
-    @app_commands.describe(agree="Whether they take part")
+    @app_commands.describe(agree="Whether your bishops take part")
     async def lend(self, interaction: Interaction, agree: bool) -> None:
         """Lend the clergy, or withhold it."""
         await choose(interaction, "lend" if agree else "withhold")

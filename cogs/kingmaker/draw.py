@@ -24,7 +24,7 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
         "hand_out",
         "Give the card you drew to a family, for good",
         card="Which card",
-        family="Which family gets it",
+        family="Which family gets the card",
     )
 
 
@@ -39,7 +39,7 @@ class Play(commands.GroupCog, group_name="play", group_description="Play a Crown
         "play",
         "Give a card to one of your nobles",
         card="Which card",
-        noble="Which noble gets it",
+        noble="Which noble gets the card",
     )
     noble = typed(
         "noble",
@@ -54,7 +54,7 @@ class Play(commands.GroupCog, group_name="play", group_description="Play a Crown
         "betray",
         "Win over a garrison with a card from your hand",
         place="Which town, city or castle",
-        noble="Which of your nobles holds it",
+        noble="Which of your nobles holds the place",
     )
 
 

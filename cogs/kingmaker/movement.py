@@ -36,7 +36,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "fetch",
         "Fetch an heir of your House who has no keeper",
         heir="Which heir",
-        noble="The noble who takes him along",
+        noble="The noble who takes the heir along",
     )
     march = typed(
         "march",

@@ -116,7 +116,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.describe(
         square="Where the enemy is",
         against="Whose force (the only one there if you leave it out)",
-        foes="Which of them you attack, if you may choose (all if you leave it out)",
+        foes="Which nobles you attack, if you may choose (all if you leave it out)",
         nobles="Nobles who attack (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )

@@ -37,7 +37,7 @@ class Opening(commands.GroupCog, group_name="deploy", group_description="Place n
         "assign",
         "Give a card you were dealt to one of your nobles",
         card="Which card",
-        noble="Which noble gets it",
+        noble="Which noble gets the card",
     )
     noble = typed(
         "noble",
@@ -54,7 +54,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
 
     @app_commands.command(description="Say where your noble goes when called, and who comes along")
     @app_commands.describe(
-        to="Where he goes",
+        to="Where the noble goes",
         bring="Heirs he takes along",
         company="Nobles who go with a King who is called",
     )
@@ -77,7 +77,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     instead = typed(
         "instead",
         "send_instead",
-        "Spend a Writ: another noble of yours goes in his place",
+        "Spend a Writ: another noble of yours goes instead",
         noble="The noble who goes instead",
     )
     strife = typed(
@@ -98,7 +98,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         "bequeath",
         "Choose who gets one of your murdered noble’s cards",
         card="Which card",
-        noble="The noble who gets it",
+        noble="The noble who gets the card",
     )
 
     @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
@@ -120,13 +120,13 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "force" if play else "let_be")
 
     @app_commands.command(description="Let another player into your place, or not")
-    @app_commands.describe(welcome="Whether you let them in")
+    @app_commands.describe(welcome="Whether you let the other player in")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:
         """Grant or deny leave to enter a fortress or a port, or to board a ship."""
         await choose(interaction, "grant" if welcome else "deny")
 
     @app_commands.command(description="Choose who goes with the King to meet an embassy")
-    @app_commands.describe(to="Where they go", company="Nobles who go with him")
+    @app_commands.describe(to="Where they go", company="Nobles who go with the King")
     @app_commands.rename(company="with")
     @app_commands.autocomplete(
         to=offered("attend_king", "to"), company=offered("attend_king", "with")

@@ -19,7 +19,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "call",
         "call_parliament",
         "Call Parliament, and summon a noble by Writ",
-        by="Which of your nobles calls it",
+        by="Which of your nobles calls Parliament",
         summon="Which noble to summon by Writ",
     )
     attend = typed(
@@ -33,7 +33,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "attend_without",
         "Send a noble to Parliament, and leave heirs behind",
         noble="The noble who goes there",
-        leave="Which heirs stay with the others",
+        leave="Which heirs stay behind",
     )
     writ = typed(
         "writ",
@@ -60,7 +60,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "revoke",
         "revoke",
         "Revoke excuses from your Parliament, for a Writ each",
-        nobles="Whose excuse (or none)",
+        nobles="Whose excuse you revoke (or none)",
     )
     meet = typed(
         "meet",
@@ -87,7 +87,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "against-king",
         "declare_illegitimate",
         "Move that the other King be deposed",
-        noble="Which of your nobles moves it",
+        noble="Which of your nobles makes the motion",
     )
     settle_kings = typed(
         "settle-kings",
@@ -107,7 +107,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "Move that one of your titles pass to another noble",
         card="Which title",
         noble="Which noble gets it",
-        giver="Which noble gives it up",
+        giver="Which noble gives up the title or office",
     )
     pass_office = typed(
         "pass-office",
@@ -115,7 +115,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         "Move that one of your offices pass to another noble",
         card="Which office",
         noble="Which noble gets it",
-        giver="Which noble gives it up",
+        giver="Which noble gives up the title or office",
     )
 
     @app_commands.command(description="Let a card pass, or not")
@@ -135,7 +135,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     @app_commands.describe(
         noble="The noble who goes home",
         castle="Which castle",
-        stay="He stays, as the caller or with a Free Move",
+        stay="The noble stays, as the caller or with a Free Move",
     )
     @app_commands.autocomplete(
         noble=offered("go_home", "noble"), castle=offered("go_home", "castle")

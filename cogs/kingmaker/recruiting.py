@@ -20,12 +20,12 @@ class RecruitingCog(
         "recruit",
         "Try to win over a noble with what you offer him",
         noble="Which noble you want to win over",
-        envoy="Which of your nobles asks him (near one of his castles)",
-        castle="At which of his castles he appears, if you have no noble left",
-        host="Which of your nobles he joins, if he leaves another faction",
-        title="A title for him",
-        office="An office for him",
-        cards="Other cards for him",
+        envoy="Which of your nobles makes the offer (near one of the recruit’s castles)",
+        castle="At which of his castles the recruit appears, if you have no noble left",
+        host="Which of your nobles the recruit joins, if he leaves another faction",
+        title="A title to offer",
+        office="An office to offer",
+        cards="Other cards to offer",
     )
     due = typed(
         "due",

@@ -69,7 +69,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
     @app_commands.command(
         name="put-in", description="Choose the port for a ship that has to seek one"
     )
-    @app_commands.describe(port="Which port", ship="Which ship", stay="She stays where she is")
+    @app_commands.describe(port="Which port", ship="Which ship", stay="The ship stays where she is")
     @app_commands.autocomplete(port=offered("put_in", "port"), ship=offered("put_in", "ship"))
     async def put_in(
         self,

@@ -28,7 +28,7 @@ class Side(commands.GroupCog, group_name="side", group_description="Which House 
     stay = typed("stay", "stay_loyal", "Stay as you are")
 
     @app_commands.command(description="Let a family serve your House, or not")
-    @app_commands.describe(agree="Whether you let it in (you cannot put it out again)")
+    @app_commands.describe(agree="Whether you let the family in (you cannot put it out again)")
     async def admit(self, interaction: Interaction, agree: bool) -> None:
         """Let a family in, or turn it away."""
         await choose(interaction, "admit" if agree else "turn_away")

@@ -23,7 +23,7 @@ _ROUNDS = 12
 
 
 def _check_due(due: int | None, promise: str | None) -> None:
-    """Raise Refused if a time to keep a promise was typed, and no promise."""
+    """Raise Refused if a time to keep a promise was typed, but no promise."""
     if due is not None and not promise:
         raise Refused(
             "`due` belongs to a promise. Type what you promise as well, or leave `due` out."

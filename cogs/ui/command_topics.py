@@ -52,7 +52,7 @@ def topic_of(command: Any) -> str | None:
 
 
 def overview(bot: Client, topic: str) -> str:
-    """The commands in a topic, one a line, each with its purpose."""
+    """The commands in a topic, one per line, each with its purpose."""
     lines = [f"### {topics()[topic]}"]
     for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         if topic_of(command) == topic:

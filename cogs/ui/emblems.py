@@ -1,4 +1,4 @@
-"""Small pictures beside names: the application's own emoji, put up once and used from then on.
+"""Small pictures beside names: the application's own emoji, uploaded once and used from then on.
 
 An emblem only repeats the name beside it. Wherever one is missing, because Discord has refused it
 or has no room for it, the name stands alone, as before.
@@ -25,14 +25,14 @@ EMBLEMS: dict[str, discord.PartialEmoji] = {}
 """The emblems that the application has, by name."""
 
 _PUTTING_UP = 5_319_468_019
-"""The number of the lock with which one process puts up what is missing while the others wait."""
+"""The number of the lock with which one process uploads what is missing while the others wait."""
 
 _BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*(?:▸ [^*:\n]*: )?")
 """What may stand before the name at the head of a line: markup, and the round of a turn."""
 
 
 async def put_up(client: discord.Client, database: Database, pool: RenderPool) -> None:
-    """Learn which emblems the application has, and put up those it lacks, one request for each.
+    """Learn which emblems the application has, and upload those it lacks, one request for each.
 
     Ends at the first refusal: the next start tries again.
     """

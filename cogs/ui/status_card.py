@@ -335,7 +335,7 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether nobody the game is waiting for may pass, as during set-up."""
+    """Whether none of the players that the game is waiting for may pass, as during set-up."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt

@@ -102,8 +102,8 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, each a palette index; the zeros stand for the usual compression and
-    # filters, and no interlacing.
+    # Eight bits per pixel, each pixel a palette index; the zeros stand for the usual compression
+    # and filters, and no interlacing.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
     # Each row begins with a byte that says how its pixels are to be read: 0, as they are.

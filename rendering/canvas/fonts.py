@@ -140,7 +140,7 @@ def font(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def printable(text: str, role: str) -> str:
-    """The text, with characters that none of the role's files can draw made plain or replaced.
+    """The text; characters that none of the role's files can draw are made plain or replaced.
 
     Names come from players: a letter the fonts lack loses its accent, and anything else (emoji,
     other scripts) becomes a middle dot, so no empty box ever appears.

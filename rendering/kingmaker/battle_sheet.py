@@ -99,7 +99,7 @@ BANDS: dict[str, Colour] = {
 }
 _STORMED = {
     "taken": "The place is taken",
-    "repelled": "The storm is beaten back",
+    "repelled": "The assault is beaten back",
     "undecided": "Nobody wins",
 }
 _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}

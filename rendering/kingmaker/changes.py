@@ -46,9 +46,9 @@ DOWN = 7
 """The squares down a crop; one that alone shows everything may be as high as two."""
 
 _HEAVIER = 8.0
-"""How many happenings of one weight a happening of the next weight counts for."""
+"""This many happenings of one weight count for as much as one of the next weight."""
 _LEFT = 0.5
-"""What the square that a march leaves counts for."""
+"""How much the square from which a march sets out counts for."""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
@@ -105,7 +105,7 @@ def windows_of(board: BoardMap, changes: Changes) -> list[Window]:
         for area in (spot.id for spot in happening.spots)
     ]
     told += [(move.path[-1], 1.0) for move in changes.moves]
-    # What was left behind belongs to a crop, but makes none.
+    # The starting points may be in a crop, but no crop is made for them alone.
     left = [(move.path[0], _LEFT) for move in changes.moves]
     unseen = [
         (board.cell_of(area), worth, worth > _LEFT)

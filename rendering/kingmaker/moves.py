@@ -1,5 +1,6 @@
-"""The picture of where a noble can go: squares marked by shape and steps, with the rules that stop
-him below."""
+"""The picture of where a noble can go: squares marked by shape and steps and, below, the rules that
+stop him.
+"""
 
 from __future__ import annotations
 

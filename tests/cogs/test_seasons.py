@@ -198,7 +198,7 @@ def test_how_a_season_stands() -> None:
     assert season_text(SeasonTable(season, True, [], 1), ME).splitlines()[1:4] == [
         "It ended <t:1794355200:R>.",
         "1 person took part.",
-        "Nobody finished a game of it.",
+        "Nobody finished a game in it.",
     ]
     assert season_text(SeasonTable(season, True, standings[:1], 1), None).splitlines() == [
         "### 🏁 The season of Kingmaker: Covault’s evening is over",

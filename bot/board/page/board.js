@@ -421,7 +421,7 @@ function pickList(picks) {
 
 const MANY = 4;
 
-/** Many picks of one verb stand under its name, which they need not repeat; few come first. */
+/** Picks of a verb that has many stand under its name, which they need not repeat; the others come first. */
 function pickGroups(picks) {
   const verbOf = ({ label }) => label.slice(0, label.indexOf(": ") + 1);
   const many = [...new Set(picks.map(verbOf))]

@@ -197,7 +197,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
-    An offer that is ``due`` must be carried out whatever else is answered, sooner or later.
+    An offer that is ``due`` must be carried out sooner or later, whatever else is answered.
 
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
     >>> [choice.one("to") for choice in offer.choices()]

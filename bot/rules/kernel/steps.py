@@ -81,7 +81,7 @@ class Orders(Step[T]):
     """A step in which one seat gives any number of orders until it says that it is done.
 
     What may be ordered is listed when somebody looks; an order is checked for anything that stands
-    in its way (:meth:`stops`). If there is nothing to order it acts on its own, as it does before
+    in its way (:meth:`stops`). If there is nothing to order, it acts on its own, as it does before
     it has begun.
     """
 
@@ -93,7 +93,7 @@ class Orders(Step[T]):
     """What each order names, by its verb."""
 
     by_card: ClassVar[frozenset[str]] = frozenset()
-    """The orders that take a hidden card."""
+    """The orders that need a hidden card."""
 
     @property
     def misfit(self) -> IllegalChoice:

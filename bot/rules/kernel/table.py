@@ -18,7 +18,7 @@ class OnAgenda(Protocol):
     """What the table needs to know of a step (`steps.Step`): that it belongs on the agenda."""
 
     def concerns(self, seat: Seat) -> bool:
-        """Whether a seat that is not asked should hear its refusals."""
+        """Whether a seat that is not asked should hear the step's refusals."""
         ...
 
 

@@ -131,7 +131,8 @@ def _able(table: KTable, side: list[NobleId]) -> list[NobleId]:
 def _decide(
     table: KTable, clash: Contest, noble: NobleId, *, attacking: bool, stronger: bool
 ) -> None:
-    """A die and the odds without him decide what a wavering noble does (ishkibibble-vacillating.6).
+    """A die decides what a wavering noble does, given the odds without him
+    (ishkibibble-vacillating.6).
 
     If there is no other faction to go over to, as against a garrison that nobody commands, he
     goes home.

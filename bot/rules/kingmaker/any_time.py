@@ -157,7 +157,7 @@ _UNASKED = (
         "Only the player who called Parliament can revoke excuses, once all are in.",
     ),
 )
-"""Answers that were not asked for: the rule, and words that say when they are."""
+"""Answers that were not asked for: the rule, and words that say when they are asked for."""
 
 
 _FIGHTS = (

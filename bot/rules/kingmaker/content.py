@@ -312,7 +312,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     two_house_turns: int | None
     """How many full turns heirs of both houses may be held (house-8.7.10); none: any number."""
     heir_abroad_turns: int | None
-    """How many turns an heir at sea has to land on the mainland (house-8.6.7); none: no limit."""
+    """How many turns an heir at sea has in which to land on the mainland (house-8.6.7); none: no
+    limit.
+    """
     heir_abroad_exceptions: dict[HeirId, int]
     """How many turns heirs who begin abroad have, counted for the player who takes them
     (house-8.6.8).
@@ -344,7 +346,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether what is offered from the Chancery is put to the vote; if not, the player offering it
     simply gives it."""
     proposers: tuple[Proposer, ...]
-    """Which players offer the cards in the Chancery in turn."""
+    """Which players in turn offer the cards in the Chancery."""
     commons_counted: Literal["all", "present"]
     """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool

@@ -96,7 +96,9 @@ def entrant_stops(table: KTable, seat: Seat, noble_id: NobleId, place: Place) ->
         yield IllegalChoice("base-6.7", "You can choose only your own nobles to go in.")
         return
     if noble.square != place.square:
-        yield IllegalChoice("base-6.7", "He can go in only where he stands. March there first.")
+        yield IllegalChoice(
+            "base-6.7", ("He can enter only a place in his own square. March there first.")
+        )
     if noble.inside is not None:
         yield IllegalChoice("base-6.7", "He is already inside. Bring him out first.")
 

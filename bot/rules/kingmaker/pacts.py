@@ -36,7 +36,7 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
 
 FADES = 8
-"""How many rounds a deed is remembered, or a promise after it fell due."""
+"""For how many rounds a deed, or a promise after it fell due, is remembered."""
 
 HIDDEN = "hidden"
 """The stand-in for all hidden cards that changed hands in a deal: nobody else knows them."""

@@ -213,8 +213,8 @@ def tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
 
 
 def envoy_stops(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> Stops:
-    """What keeps a noble from being an envoy: he must be in the square of one of the other noble's
-    home castles, inside it or not, and must have been with the faction when the turn began.
+    """What keeps a noble from being an envoy to another: he must be in the square of one of the
+    other's home castles, inside it or not, and must have been with the faction when the turn began.
     """
     noble = table.state.nobles.get(envoy)
     if noble is None or noble.seat != seat:
@@ -269,8 +269,9 @@ def recruit_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def offer_stops(table: KTable, target: NobleId, known: Iterable[CardId], choice: Choice) -> Stops:
-    """What keeps cards from being offered: they must all be able to pass to him if he joins
-    (families-recruit.18)."""
+    """What keeps cards from being offered to a noble: they must all be able to pass to him if he
+    joins (families-recruit.18).
+    """
     crown, given_away = table.content.crown, set(known)
     offered = offered_in(choice)
     if any(card not in given_away for card in offered):
@@ -498,7 +499,7 @@ def try_for(
 ) -> bool:
     """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
 
-    The offer is made openly; if he does not join, the player keeps everything
+    The offer is made openly; if the noble does not join, the player keeps everything
     (families-recruit.18).
     """
     state, content = table.state, table.content
@@ -541,8 +542,9 @@ def _welcome(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> None
 
 
 def give_offered(table: KTable, seat: Seat, noble: NobleId, cards: Sequence[CardId]) -> None:
-    """Everything offered is his (families-recruit.18), and from now on his cards must be worth that
-    much (families-recruit.19)."""
+    """Everything offered goes to the noble (families-recruit.18), and from now on his cards must be
+    worth that much (families-recruit.19).
+    """
     for card in cards:
         hand_over(table, seat, noble, card)
     table.state.nobles[noble].bargain = offer_value(table.content, cards)

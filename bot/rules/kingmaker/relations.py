@@ -45,7 +45,7 @@ class _Change(Protocol):
 class Relations:
     """The pieces, ready to be looked up, each list in the order of the state.
 
-    Do not change the lists that this gives.
+    Do not change any of the lists.
     """
 
     __slots__ = (

@@ -110,7 +110,7 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """The nobles named (all of them, if none is named): those who need a Writ as far as there are
+    """The nobles named (all of them, if none is named): those who need a Writ, as far as there are
     Writs for them, and those across the sea.
     """
     offer = prompt.offers[0]

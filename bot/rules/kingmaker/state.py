@@ -558,7 +558,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         return who in self.nobles
 
     def enter_play(self, noble_id: NobleId, noble: Noble) -> None:
-        """Make a noble a counter of his faction."""
+        """Put a noble's counter into play for his faction."""
         relations = self.relations
         self.nobles[noble_id] = noble
         relations.add(noble_id)

@@ -128,7 +128,7 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
         leaning = self.leanings.get(noble)
         if leaning is None:
             return 0
-        # Being aligned with the opposing House counts against him (families-recruit.16).
+        # A leaning towards the opposing House counts as a minus (families-recruit.16).
         return leaning.value if leaning.house == house else -leaning.value
 
 
@@ -155,7 +155,7 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}
-"""The number of throws, out of the 36 of two dice, that give each total."""
+"""How many of the 36 throws of two dice give each total."""
 
 
 def chances(needed: int, modifiers: int) -> int:

@@ -103,7 +103,7 @@ def _crownings(table: KTable, seat: Seat) -> list[Choice]:
 
 
 def _plays(table: KTable, seat: Seat) -> list[Choice]:
-    """Every card in the seat's own hand but nobles, with every one of its own nobles."""
+    """Every card in the seat's own hand except nobles, paired with each of its own nobles."""
     state = table.state
     return [
         Choice.of("play", card=card, noble=noble)

@@ -1,5 +1,5 @@
-"""How a moderator may correct a position: typed and checked, and the board only while knights are
-being placed.
+"""How a moderator may correct a position: corrections are typed and checked, and the board is
+corrected only while knights are being placed.
 
 The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -152,7 +152,7 @@ def correct(table: LTable, choice: Choice) -> None:
     if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
         raise IllegalChoice(
             "lancaster-4.1",
-            "Set the phase to the placing of knights before you correct the board, or rewind.",
+            "To correct the board, first set the phase to the placing of knights, or rewind.",
         )
     table.reveal()
     if choice.verb == KNIGHT:

@@ -100,8 +100,8 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is (or
-        may be absent).
+        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is one
+        (or is absent, if that is allowed).
         """
         if value is None:
             if required:
@@ -129,8 +129,9 @@ class FormErrors:
         *,
         required: bool = False,
     ) -> bool:
-        """``value`` must be a number from ``low`` to ``high``; returns whether it is (or may be
-        absent)."""
+        """``value`` must be a number from ``low`` to ``high``; returns whether it is one (or is
+        absent, if that is allowed).
+        """
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")

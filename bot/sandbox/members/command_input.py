@@ -150,7 +150,7 @@ class OptionReader:
             read["value"] = self._number(defined, value)
         elif kind == BOOLEAN:
             if not isinstance(value, bool):
-                raise Refused(f"“{name}” is yes or no.")
+                raise Refused(f"“{name}” must be yes or no.")
             read["value"] = value
         elif kind == ATTACHMENT:
             raise Refused("Files can't be given to commands here.")
@@ -177,7 +177,7 @@ class OptionReader:
         except (TypeError, ValueError):
             if self._completing:
                 return str(value)
-            raise Refused(f"“{name}” is a {'whole ' if whole else ''}number.") from None
+            raise Refused(f"“{name}” must be a {'whole ' if whole else ''}number.") from None
         low, high = defined.get("min_value"), defined.get("max_value")
         if not self._completing and (
             (low is not None and number < low) or (high is not None and number > high)

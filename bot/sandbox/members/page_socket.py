@@ -106,7 +106,7 @@ class PageConnection:
             self._send("error", {"message": "The sandbox could not do that."})
 
     def hello(self) -> None:
-        """Tell the page whose it is and everything that this member sees."""
+        """Tell the page whose it is, and everything that this member sees."""
         world = self._world
         me = world.user(self.user_id)
         people = list(world.people()) if self.is_host else [me]

@@ -292,7 +292,9 @@ class Player(Sight):
         ]
         if len(fitting) != 1:
             ids = ", ".join(repr(each["custom_id"]) for each in found)
-            raise PlayerError(f"No single select {target!r}; there are: {ids or 'none'}.")
+            raise PlayerError(
+                f"There must be exactly one select {target!r}; there are: {ids or 'none'}."
+            )
         listed = [values] if isinstance(values, str) else values
         chosen = [self._choice(fitting[0], each) for each in listed]
         return await self._component(message, fitting[0], chosen, until, within)

@@ -144,7 +144,7 @@ class Outcome:
 class Answers:
     """One member's interactions and requests for suggestions that still have no answer.
 
-    Each has a nonce, which the sandbox names in everything it says about it.
+    Each interaction or request has a nonce, which the sandbox names in everything it says about it.
     """
 
     def __init__(self) -> None:

@@ -169,7 +169,7 @@ export function startChannel() {
   return (playing ?? texts[0] ?? [...state.channels.values()][0])?.id ?? null;
 }
 
-/** Make a channel the open one. The event says how many messages were unread, and if it changed. */
+/** Make a channel the open one. The event says how many messages were unread, and whether the channel has changed. */
 export function setCurrent(id) {
   const detail = { unread: state.unread.get(id) ?? 0, fresh: id !== state.current };
   state.current = id;

@@ -26,7 +26,7 @@ const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
 /** For this long after a turn of the wheel, a drag or a key, the reader is moving the list. */
 const GESTURE_MS = 800;
-/** Messages drawn at first, and added each time the reader reaches the top. */
+/** How many messages are drawn at first, and added each time the reader reaches the top. */
 const PAGE = 100;
 
 const scroller = document.getElementById("scroller");

@@ -15,7 +15,7 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 _GUARD = 3.0
 """How much better mercenaries suit the noble who keeps a House's heirs, in points."""
 _PLAGUE = 2.0
-"""How much plague counts against a place, as a cost for all the heirs of a House together."""
+"""How heavily plague counts against a place, as a cost for all the heirs of a House together."""
 _FOES = 6.0
 """How much a foe with 50 troops counts, as a cost, against keeping heirs in the square of his
 castle.

@@ -52,8 +52,8 @@ def _poorest(outlook: Outlook, nobles: tuple[NobleId, ...]) -> NobleId:
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; give them out in the last round.
 
-    If this seat led the first round too, it offers to others what its own nobles failed to get in
-    it. If this seat leads the last round, it asks only for what would be granted: it can take the
+    If this seat led the first round too, it now offers to others what its own nobles failed to get
+    then. If this seat leads the last round, it asks only for what would be granted: it can take the
     rest in the last round without a vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting

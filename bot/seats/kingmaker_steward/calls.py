@@ -1,4 +1,6 @@
-"""Answers to calls: by Event cards, with the King, to a Parliament, by a Writ."""
+"""How a steward answers the calls of Event cards, Parliament and Writs, and whom it sends with the
+King.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def gain(outlook: Outlook) -> float:
     """What the Chancery's cards promise a player who calls now, minus what the best of the others
     gets.
 
-    Both are in points. Whatever goes to a weak rival does less harm.
+    Both figures are in points. Whatever goes to a weak rival does less harm.
     """
     shares = expected(outlook)
     return shares[outlook.seat] - max(

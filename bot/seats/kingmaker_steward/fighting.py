@@ -281,7 +281,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
-    # They are in the open anyway: that danger does not come from the siege.
+    # The besiegers are in the open anyway: that danger does not come from the siege.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
 

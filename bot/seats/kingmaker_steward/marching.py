@@ -386,7 +386,7 @@ class MarchPlan:
     # Everybody else
 
     def _hold_sieges(self) -> None:
-        """A besieger who has nothing better to do stays for as long as the siege has hope of
+        """A besieger who has nothing better to do stays for as long as the siege has any hope of
         success.
 
         Others may have joined the siege meanwhile, so it may succeed without the noble. But a noble

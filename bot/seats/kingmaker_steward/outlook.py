@@ -105,7 +105,7 @@ class Outlook:
         self.nobles = view.nobles
         self.mine: list[NobleId] = []
         self.afloat: dict[ShipId, list[NobleId]] = {}
-        """This seat's nobles aboard ship, by ship."""
+        """This seat's nobles aboard each ship."""
         self.foes: list[NobleId] = []
         self.open_at: dict[SquareId, dict[Seat, list[NobleId]]] = {}
         self.within: dict[PlaceId, list[NobleId]] = {}
@@ -126,15 +126,16 @@ class Outlook:
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
         self._bonuses: dict[NobleId, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
-        """What the player who is looking is like."""
+        """The temper of the player who is looking."""
         self.stance: Stance = EVEN
         """How the player who is looking takes risks this turn."""
         self.land = 1.0
         """The share of its worth that a place counts for in deals, for the player who is looking,
         if none of his nobles shelters there."""
         self.honours = 1.0
-        """How many times their usual worth titles and offices count for in deals, for the player
-        who is looking."""
+        """The factor by which the player who is looking raises the worth of titles and offices in
+        deals.
+        """
         self.known: dict[Any, Any] = {}
         """What has been worked out from this outlook, kept so that the work is done only once."""
 

@@ -180,7 +180,8 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Unmask pretenders if one is another player's, or if they are all that is in the way of this
     seat's heir.
 
-    If one of them is this seat's own, leave them alone, because he would die with the others.
+    If a pretender is this seat's own, leave all of them alone, because he would die with the
+    others.
     """
     heirs = outlook.view.heirs
     false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]

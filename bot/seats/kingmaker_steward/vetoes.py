@@ -112,7 +112,7 @@ def in_the_way(outlook: Outlook, spare: Sequence[HeirId]) -> list[HeirId]:
 
 
 def _falls(outlook: Outlook, heir: HeirId) -> bool:
-    """Whether the next blow to his keeper would hand an heir to others."""
+    """Whether the next blow to an heir's keeper would hand the heir to others."""
     keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or NO_NOBLE)
     return keeper is not None and doomed(outlook, keeper.inside)
 

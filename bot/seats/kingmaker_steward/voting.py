@@ -272,7 +272,9 @@ def sides_of(
 
 
 def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None) -> Weighed:
-    """A motion on a King: a seat's own King comes first, then the stronger of the others."""
+    """A motion on a King: a seat's own King counts the most; otherwise the motion is good if it
+    hurts the stronger player.
+    """
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
         return Weighed("king_own", 10.0)

@@ -146,7 +146,7 @@ def _boarding_ports(outlook: Outlook) -> list[Place]:
 
 
 def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[NobleId, ...]]:
-    """Single nobles, and companies in one square, without heirs, who could besiege the goal."""
+    """Nobles without heirs, alone or together in one square, who could besiege the goal."""
     ready = [
         n
         for n in outlook.mine

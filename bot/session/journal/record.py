@@ -64,7 +64,7 @@ class _Decision(msgspec.Struct):
     choice: Choice
     state: _Short
     taken_back: _Number | None = None
-    """This is given only if it differs from the number at the previous decision."""
+    """The number is given only if it differs from that at the previous decision."""
 
 
 class _Former(msgspec.Struct):

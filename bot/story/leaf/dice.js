@@ -3,7 +3,7 @@
 
 const SPAN = 1n << 64n;
 
-// The draw with this number: its value, or null if it is skipped to keep all equally likely.
+// The draw with this number: its value, or null if it is skipped to keep all values equally likely.
 function drawOf(seed, number, takenBack, sides) {
   const again = takenBack ? `:${takenBack}` : "";
   const [high, low] = sha256(`${seed}:${number}${again}`);

@@ -307,7 +307,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.noble(c.one('noble'))} keeps {lex.noble(c.one('captive'))}."
     ),
     "free_captive": lambda lex, c, names: f"{lex.piece(c.one('captive'))} goes free.",
-    "pardon": lambda lex, c, names: "you play a King’s Pardon, and he goes free.",
+    "pardon": lambda lex, c, names: "you play a King’s Pardon, and the captive goes free.",
     "let_die": lambda lex, c, names: "you play no pardon.",
     "embark": _crew("goes aboard", "go aboard"),
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
@@ -366,9 +366,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"you move that {lex.heir(c.one('king'))} be the sole King."
     ),
     "lodge": lambda lex, c, names: f"{lex.noble(c.one('noble'))} goes inside.",
-    "send_instead": lambda lex, c, names: (
-        f"{lex.noble(c.one('noble'))} goes in his place, for a Writ."
-    ),
+    "send_instead": lambda lex, c, names: f"{lex.noble(c.one('noble'))} goes instead, for a Writ.",
     "disembark": lambda lex, c, names: f"{lex.noble(c.one('noble'))} goes ashore.",
     "excuse": _excuse,
     "revoke": _revoke,

@@ -58,8 +58,10 @@ def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) 
 def _allies_stayed_out(lex: Lexicon, event: facts.AlliesStayedOut, names: Names) -> Told:
     where = lex.square(event.square) if event.place is None else lex.place(event.place)
     return Told(
-        f"{names(event.seat)} finds no ally at {where} and is too weak alone. Nothing happens, and"
-        " nobody tries it again this phase",
+        (
+            f"{names(event.seat)} finds no ally at {where} and is too weak alone. "
+            "Nothing happens, and it cannot be tried again this phase"
+        ),
         "house-5.11g",
     )
 

@@ -59,7 +59,7 @@ from bot.words.phrases import YOU, Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble (if he besieges, that ends), or an heir (his keeper lets go)"),
+    MOVE: ("Move a piece", "a noble (he stops besieging) or an heir (his keeper lets go)"),
     CARD: (
         "Place a card",
         "title, office, bishop, town, ship, band: to a noble, a hand, the discards or the Chancery",
@@ -76,16 +76,16 @@ VERBS = {
     ),
     SPELL: ("End an effect", "something that an Event card began and that still goes on"),
     CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
-    TREATY: ("Set a treaty", "which King has made it, or nobody"),
-    REFUGE: ("End a refuge", "all who are in it are put out"),
+    TREATY: ("Set a treaty", "which King has made the treaty, or nobody"),
+    REFUGE: ("End a refuge", "everybody in the refuge is put out"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
-    BLOCKADE: ("Set a blockade", "the port beside her that a ship watches, or none"),
+    BLOCKADE: ("Set a blockade", "which port beside her a ship watches, if any"),
     PRISONER: ("Hold or free a ship", "whether she is a prisoner in her port"),
-    HOLD: ("Hold a captive", "another player’s noble holds him for a ransom of Crown draws"),
+    HOLD: ("Hold a captive", "another player’s noble holds somebody for a ransom of Crown draws"),
     DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),
-    FREE: ("Free a captive", "nothing more is owed for him"),
-    BOOTY: ("Set Booty", "whose next Crown card goes to whom, or to nobody else"),
+    FREE: ("Free a captive", "nothing more is owed for the captive"),
+    BOOTY: ("Set Booty", "whose next Crown card goes to which other player, if any"),
 }
 
 FIELDS = {
@@ -248,7 +248,7 @@ def _move(lex: Lexicon, c: Choice, names: Names) -> str:
 def known(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], settled: Mapping[str, tuple[str, ...]]
 ) -> list[str]:
-    """The other changes a correction makes that everybody can see."""
+    """The other changes that a correction makes in public."""
     if not offers or offers[0].verb != MOVE:
         return []
     heir = next((view.heirs[HeirId(p)] for p in settled.get("piece", ()) if p in view.heirs), None)

@@ -48,7 +48,7 @@ def _told(
     below: list[int],
     every: list[int],
 ) -> list[str]:
-    """The lines of a heading; if not everybody may read them, the reader is *you*."""
+    """The lines under a heading; if not everybody may read them, the reader is *you*."""
     own = [at for at in below if not events[at].visible_to(None)]
     found = lines(lex, events, names, [at for at in below if at not in own], every)
     found += lines(lex, events, lambda s: YOU if s == seat else names(s), own, every)

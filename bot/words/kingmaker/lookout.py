@@ -91,8 +91,8 @@ class Lookout:
         ]
 
     def comers(self, square: SquareId, seat: Seat | None, opposed: int) -> list[list[NobleId]]:
-        """Forces of seats other than this one that can come here in one march, or are here, and are
-        at least as strong as their opponents.
+        """Other seats' forces that are here, or can come here in one march, and are at least as
+        strong as their opponents.
         """
         forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for key, noble in self.view.nobles.items():

@@ -401,7 +401,7 @@ def _threats(look: Lookout, square: SquareId, seat: Seat, opposed: int, names: N
     forces.sort(key=lambda force: -look.strength(force))
     told = [f"{look.force(f, 2)} of {names(nobles[f[0]].seat)}" for f in forces[:_MOST_THREATS]]
     more = [f"{len(forces) - _MOST_THREATS} more"] if len(forces) > _MOST_THREATS else []
-    return [f"Within one march, and as strong: {listed([*told, *more])}"]
+    return [f"Within one march, and at least as strong: {listed([*told, *more])}"]
 
 
 def _company(look: Lookout, nobles: list[NobleId], alone: list[HeirId], names: Names) -> str:

@@ -369,8 +369,9 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
 
 
 def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """The two sides of a deal, if even one name for each side is too long: a gift is named, and of
-    two things only the one with the shorter name, if there is room."""
+    """The two sides of a deal, if there is no room for even one name from each: a gift is named; of
+    two things, only the one with the shorter name, if there is room.
+    """
     mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
     if not gain or not price:
         ways = [[f"a gift: {yours if price else mine}"]]

@@ -76,7 +76,7 @@ _WITHOUT = {
     "writs": "You are in Parliament. You need a Writ to force another player’s noble to come. You"
     " have none, but only you know that.",
 }
-"""The line for players who are asked as if they held a card, but do not."""
+"""The line for players who are asked as if they held a card when they do not."""
 
 _FREE = {
     "play": "play a card from your hand",
@@ -125,8 +125,9 @@ def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
             f" {lex.noble(about['noble'])}. Who else goes?"
         )
     return (
-        f"An embassy awaits {lex.heir(about['king'])} at {lex.place(about['place'])}, and"
-        f" {lex.noble(about['noble'])} goes too. Where do they go, and who else with them?"
+        f"An embassy awaits {lex.heir(about['king'])} at "
+        f"{lex.place(about['place'])}, and {lex.noble(about['noble'])} goes "
+        "too. Where do they go, and who else goes along?"
     )
 
 

@@ -61,7 +61,7 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
     if event.cause == "call":
         return Told(f"{ship} puts in at {port}: somebody aboard is called", "house-8.3.2")
     if event.cause == "ransom":
-        return Told(f"{ship} runs into {port} and is lost", "ishkibibble-seacombat.8")
+        return Told(f"{ship} puts in at {port} and is lost", "ishkibibble-seacombat.8")
     if event.cause == "sent":
         return Told(f"{ship} is sent to {port}", "ishkibibble-seacombat.15")
     if event.cause == "master":

@@ -41,7 +41,7 @@ _REGIONS = (
     ("Across the water", "off_mainland"),
 )
 _EQUALS = 3
-"""At most this many share the first place in the records."""
+"""At most this many share first place in the records."""
 _ELSEWHERE = "The Midlands and the South"
 
 
@@ -303,7 +303,7 @@ def card_lines(
 
 
 def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
-    """The cards that only the viewer sees, as somebody else reads them."""
+    """The cards that only the viewer sees, as somebody else reads about them."""
     given = [f"Cards still to give to nobles: {lex.things(view.dealt)}"] if view.dealt else []
     return given + _in_hand(lex, view)
 
@@ -541,7 +541,7 @@ def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, la
 
 
 def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-    """The King crowned most often, the player who crowned most, and the longest siege."""
+    """The King crowned most often, the player who crowned the most Kings, and the longest siege."""
     kings, makers = Counter[str](), Counter[str]()
     sieges = [(feat, who) for feat, who in done if feat.kind == "siege"]
     for feat, who in done:

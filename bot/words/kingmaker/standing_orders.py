@@ -108,8 +108,8 @@ def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
     return (
-        f"you hold the siege of {lex.place(c.one('place'))}, and are asked only if there is "
-        "somebody else to fight, until the siege ends."
+        f"you hold the siege of {lex.place(c.one('place'))} until it ends, and "
+        "are asked only if there is somebody else to fight."
     )
 
 

@@ -44,8 +44,9 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
-    """Several events, joined if they belong together; a deal is refused before the counter-offer to
-    it is told."""
+    """Several events, joined if they belong together; the refusal of a deal is told before the
+    counter-offer to it.
+    """
     return [line for _, line in lines(lex, _refused_first(events), names)]
 
 

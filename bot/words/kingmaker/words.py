@@ -102,7 +102,9 @@ class KingmakerWords(SharedWords):
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The King crowned most often, the player who crowned most, and the longest siege."""
+        """The King crowned most often, the player who crowned the most Kings, and the longest
+        siege.
+        """
         return words_sheets.feats(done, older)
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:

@@ -145,7 +145,7 @@ def _corrections(lex: Lexicon, prompt: Prompt) -> str:
 
 def _ransom(lex: Lexicon, prompt: Prompt) -> str:
     about = prompt.facts
-    held = f"France holds your {knight(about['knight'])} of {lex.conflict(about['card'])}."
+    held = f"France holds your {knight(about['knight'])} from {lex.conflict(about['card'])}."
     asked = gold(int(about["gold"]))
     if prompt.only() is not None:
         return f"{held} You cannot pay the {asked} for him, but only you know that."

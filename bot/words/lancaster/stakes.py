@@ -37,7 +37,7 @@ def stakes(
 
 
 def _votes(view: BoardView, names: Names) -> list[str]:
-    """The votes each player could cast: one, and his markers, which everybody can see."""
+    """The votes each player could cast: one, plus his markers, which everybody can see."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
     return [f"Votes, with all voting markers: {could}."]

@@ -42,7 +42,9 @@ class LancasterWords(SharedWords):
         return None if told is None else self._line([told])
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines for several events; what one place gives one player in a row shares a line."""
+        """The lines for several events; consecutive gifts from one place to one player share a
+        line.
+        """
         return [line for _, line in self.lines(events, names)]
 
     def lines(

@@ -1,7 +1,7 @@
 """Forms: everything that is settled together, on one page, with the player's own words if wanted.
 
-The menus of the page that a form is opened from ask for the same things one after another, for
-people whose app does not show forms.
+For people whose app does not show forms, the menus on the page that opens the form ask for the same
+things one after another.
 
 A form's id carries the choices made so far, so it can be handed in even after a restart: the client
 tells us about every form (`hand_in`) and keeps none in memory.
@@ -42,8 +42,8 @@ _MORE = "."
 
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
-    """The form that asks for everything still open, as far as there is room; what is picked already
-    stands there as picked. Raises Misfit if there is nothing to ask on a form.
+    """The form that asks for everything still open, as far as there is room; anything already
+    picked is shown as picked. Raises Misfit if there is nothing to ask on a form.
     """
     asked = _asked(wizard, draft)
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
@@ -202,8 +202,9 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
 
 
 def _values(asked: Question, given: Mapping[str, Any]) -> list[Values]:
-    """The values of the fields that a form asked for, up to words that were left out: whatever goes
-    with those is left out too."""
+    """The values of the fields that a form asked for, up to the first in which words were left out:
+    whatever goes with the words is left out too.
+    """
     found: list[Values] = []
     for field in asked.together:
         if field.free:

@@ -311,7 +311,9 @@ def unpack_words(text: str) -> str:
 
 
 def unasked_words(way: Way) -> str:
-    """The field for the player's own words that nobody is asked for; empty if there is none."""
+    """The field that takes the player's own words although nobody is asked for it; empty if there
+    is none.
+    """
     fields = (field for offer in way.offers for field in offer.fields)
     return next((field.name for field in fields if field.free and field.unasked), "")
 

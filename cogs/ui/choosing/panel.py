@@ -88,7 +88,7 @@ def verb_button(
 
 
 def _emblem(session: GameSession, way: Way, label: str) -> discord.PartialEmoji | None:
-    """The emblem of the piece that the label names, if the choice is about one alone."""
+    """The emblem of the piece that the label names, if the choice is about that piece alone."""
     about = {
         (f.name, thing) for offer in way.offers for f in offer.fields for thing in f.candidates
     }

@@ -94,7 +94,7 @@ def free_options(plan: Plan, subject: str) -> list[str]:
 
 
 def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discord.ui.Item[Any]:
-    """The menu of subjects, each with the number of its options chosen."""
+    """The menu of subjects, each with the number of its options that are chosen."""
     options = [
         discord.SelectOption(
             label=SUBJECTS[subject],

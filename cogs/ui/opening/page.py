@@ -103,8 +103,9 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = (), *, late: bool = False
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that leave a choice: field, question, answers. What happens if somebody is
-    ``late`` is asked even without deadlines where those may be chosen at the same time."""
+    """The questions that leave a choice: field, question, answers. Even without deadlines, what
+    happens if somebody is ``late`` is asked where deadlines may be chosen at the same time.
+    """
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
         ("game", "Which game?", _games(plan)),

@@ -92,8 +92,9 @@ class Plan:
     character: int = 0
     """The numbers of the computers' level and character, where 0 means the usual one."""
     chosen: tuple[str, ...] | None = None
-    """The options of the plan's rules, sorted and with those of the rule set; None if they are the
-    preset's own."""
+    """All the options of the plan's rules, sorted, including those of the rule set; None if they
+    are the preset's own.
+    """
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:

@@ -82,7 +82,7 @@ def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Ar
 def _off_names(
     arrangement: Arrangement, ground: Ground, written: Sequence[Rect], within: Rect | None
 ) -> Arrangement:
-    """The same arrangement, with any blocks that cover names moved off them."""
+    """The same arrangement, but blocks that cover names are moved off them."""
     placed = list(arrangement.blocks)
     rings = [r for _, r in arrangement.rings]
     for i, p in enumerate(placed):

@@ -36,7 +36,7 @@ _REMEMBERED = 2_000
 """The number of price lists kept for names' choices, at a few hundred bytes each."""
 
 _LARGER = (1.6, 1.4, 1.2)
-"""The sizes tried for a name to be enlarged, compared with its usual size."""
+"""The sizes tried when a name is to be enlarged, relative to its usual size."""
 
 _APART = 4.0
 """The distance of an enlarged name from everything else."""
@@ -78,7 +78,7 @@ class PlaceNames:
         return self._as_labels(self._picked)
 
     def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
-        """The names, with any under the boxes moved clear if there is room.
+        """The names; any under the boxes are moved clear if there is room.
 
         With `within`, only places in that part are named, and their names are also moved away from
         its edge.
@@ -93,7 +93,7 @@ class PlaceNames:
     def freed(
         self, labels: Mapping[str, Label], boxes: Sequence[Rect], within: Rect | None = None
     ) -> dict[str, Label]:
-        """The labels, with any that touch boxes or each other moved away from their signs."""
+        """The labels; any that touch boxes or each other are moved away from their signs."""
         room = within or self._frame.grid_rect
         out = dict(labels)
         written = {sid: label.box for sid, label in labels.items()}
@@ -246,7 +246,7 @@ class _Solver:
         return moved
 
     def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
-        """The cost of each choice for a name with these walls near it, and with an edge, if any.
+        """The cost of each choice for a name near these walls and, if there is one, near an edge.
 
         The result is cached, because counters mostly stay where they are from one picture to the
         next.

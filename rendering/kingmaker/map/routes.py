@@ -92,7 +92,7 @@ _LATTICE = 14.5
 """The distance, in sheet pixels, between the points that a ship's route can use."""
 
 _SHORE = 34.0
-"""The side of the square around a point in which routes avoid land if they can."""
+"""Around each point, the side of the square in which routes avoid land if they can."""
 
 
 class SeaRoutes:

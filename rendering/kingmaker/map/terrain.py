@@ -111,7 +111,7 @@ def coast_line(mask: Image.Image) -> Image.Image:
 
 
 def border_line(board: BoardMap, frame: Frame) -> list[list[Point]]:
-    """The land border with Scotland, as stretches of sheet pixels."""
+    """The land border with Scotland, as stretches in sheet pixels."""
     scots = [p for name, ring in board.coast if name == "scotland" for p in _dense(ring)]
     stretches: list[list[Point]] = []
     for name, ring in board.coast:

@@ -73,7 +73,7 @@ def test_the_sheet_says_how_many_of_the_attackers_are_men_of_towns(
     [
         (STRONG, 240, "majority", "The place is taken: the card asked for a majority."),
         (STRONG, 240, "2-1", "Nobody wins: the card asked for 2 to 1."),
-        (("grey",), 20, "5-4", "The storm is beaten back: the card asked for 5 to 4."),
+        (("grey",), 20, "5-4", "The assault is beaten back: the card asked for 5 to 4."),
     ],
 )
 def test_the_sheet_of_a_storm_tells_how_it_ended(

@@ -67,7 +67,7 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     here.combat(0)
     found = lines(here, 0)
     assert (
-        "• **Attack** (Bob at S21 London): To attack you need a quarter of their strength. He "
+        "• **Attack** (Bob at S21 London): You need a quarter of their strength to attack. He "
         "may go alone, as an assassin. ‹house-5.15b›" in found
     )
     assert (

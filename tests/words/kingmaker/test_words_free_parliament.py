@@ -143,7 +143,7 @@ def test_questions(prompt: Prompt, question: str) -> None:
         (Choice.of("serve_writ", noble="roos"), "Your Writ forces **Roos** to come."),
         (Choice.of("settle_kings", king="henry"), "You move that *Henry VI* be the sole King."),
         (Choice.of("lodge", noble="roos"), "**Roos** goes inside."),
-        (Choice.of("send_instead", noble="roos"), "**Roos** goes in his place, for a Writ."),
+        (Choice.of("send_instead", noble="roos"), "**Roos** goes instead, for a Writ."),
         (Choice.of("disembark", noble="roos"), "**Roos** goes ashore."),
     ],
 )

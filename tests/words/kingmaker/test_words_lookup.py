@@ -129,14 +129,14 @@ def test_a_square_tells_who_stands_there_and_who_could_come() -> None:
         "Skipton: castle, Clifford’s · garrison 100",
         "In the open: **Clifford** 10 (Anne), **Roos** 20 (Bob)",
         "Strength in the open: Anne 10, Bob 20",
-        "Within one march, and as strong: Percy (100) of Clare",
+        "Within one march, and at least as strong: Percy (100) of Clare",
     ]
     assert WORDS.place_text("14,9", view, names) == "O10 forest"
     assert WORDS.card_text("clifford", view, names).splitlines()[-1] == (
-        "Within one march, and as strong: Percy (100) of Clare"
+        "Within one march, and at least as strong: Percy (100) of Clare"
     )
     # Within walls it is the defence that counts.
-    told = "Within one march, and as strong: Percy (100) of Clare"
+    told = "Within one march, and at least as strong: Percy (100) of Clare"
     assert WORDS.place_text("skipton", view, names).endswith(told)
     here.noble("mowbray", 0, "skipton")
     assert told not in WORDS.place_text("skipton", here.match.view(None), names)

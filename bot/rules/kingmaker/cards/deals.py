@@ -218,7 +218,7 @@ def promise_fields() -> tuple[Field, Field]:
 
 def well_written(choice: Choice) -> bool:
     """Whether a proposal's promise and its due time, or the word with an answer, are well formed:
-    single, short and in one line.
+    single, short and on one line.
     """
     fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
     return all(field.problem(choice.many(field.name)) is None for field in fields)

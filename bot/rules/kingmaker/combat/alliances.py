@@ -164,7 +164,9 @@ class Allies(KStep, tag="allies"):
                 "house-5.11f", "Nobody can join the defence of a place Under Siege."
             )
         if choice.verb == "ally_attack_with_french" and not french_of(table, nobles):
-            yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
+            yield IllegalChoice(
+                "house-5.13c", ("None of those nobles leads the French Foot-soldiers.")
+            )
 
     def _noble_stops(self, table: KTable, seat: Seat, noble_id: NobleId, verb: str) -> Stops:
         """Everything that keeps one noble from taking a side."""

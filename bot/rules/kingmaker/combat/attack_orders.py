@@ -372,7 +372,7 @@ def _strength_stops(
 ) -> Stops:
     nobles, french = choice.many("nobles", NobleId), choice.verb == "attack_with_french"
     if french and not french_carriers(table, nobles):
-        yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
+        yield IllegalChoice("house-5.13c", "None of those nobles leads the French Foot-soldiers.")
     least = to_attack(table, strength(table, exposed(table, square, enemy)))
     within = (table.state.nobles[noble].inside for noble in nobles)
     sally = next((place for place in within if place is not None), None)
@@ -381,7 +381,7 @@ def _strength_stops(
     if len(nobles) == 1 and not titled(table, nobles[0]):
         yield IllegalChoice(
             "house-5.15b",
-            "To attack you need a quarter of their strength. He may go alone, as an assassin.",
+            "You need a quarter of their strength to attack. He may go alone, as an assassin.",
         )
     yield IllegalChoice(
         "house-5.15b", "You need at least a quarter of their strength in the same square."

@@ -463,9 +463,10 @@ class Spoils:
             table.push(ShareSpoils(cards, alive))
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """Heirs with his player's other nobles, and those nobles' cards, may be part of the ransom
-        (base-11.2), unless they are Under Siege (base-10.6); he may get some of his own cards back
-        (base-11.3)."""
+        """Heirs with the other nobles of the captive's player, and those nobles' cards, may be part
+        of the ransom (base-11.2), unless they are Under Siege (base-10.6); the captive may get some
+        of his own cards back (base-11.3).
+        """
         state, crown = table.state, table.content.crown
         others = [n for n in nobles_of(state, state.nobles[captive].seat) if _at_large(table, n)]
         beside = [

@@ -411,7 +411,7 @@ def _relieved(table: KTable, nobles: Sequence[NobleId]) -> bool:
 
 
 def put_ashore(table: KTable, ship: ShipId | None) -> None:
-    """Put everybody aboard a ship in port in the open in the port's square."""
+    """Move everybody aboard a ship in port into the open in the port's square."""
     port = None if ship is None else table.state.ships[ship].port
     if port is None:
         return

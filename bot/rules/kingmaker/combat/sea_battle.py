@@ -157,7 +157,7 @@ class SeaFight(KStep, tag="sea_fight"):
     """One battle at sea, from drawing the card to handing over the ships.
 
     A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade``:
-    the port that the attackers have left, whose watching ships they must fight.
+    the port that the attackers have left; they must fight the ships watching it.
     """
 
     seat: Seat

@@ -43,7 +43,7 @@ from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")
 STRANDED = "house-5.23"
-"""The rule of an offer to nobles in a port that nobody holds, who can neither sail nor land."""
+"""The rule of an offer to nobles who can neither sail nor land, in a port that nobody holds."""
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
@@ -101,7 +101,7 @@ def siege_offers(
 
 
 def crew_offers(table: KTable, seat: Seat, place_id: PlaceId) -> Iterator[Offer]:
-    """A faction's crews in a port that nobody holds any longer besiege it all together
+    """If nobody holds a port any longer, a faction's crews in it besiege it all together
     (house-5.23).
     """
     place = table.content.board.places[place_id]
@@ -269,7 +269,7 @@ def _conclusion_stops(table: KTable, seat: Seat, place: Place, choice: Choice) -
     """
     nobles, french = choice.many("nobles", NobleId), choice.verb.endswith("_with_french")
     if french and not french_carriers(table, nobles):
-        yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")
+        yield IllegalChoice("house-5.13e", "None of those nobles leads the French Foot-soldiers.")
     if choice.verb.startswith("storm"):  # at any odds (ishkibibble-siege.2)
         return
     held = defence(table, place, [seat])

@@ -38,8 +38,8 @@ def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
 
 
 def home_of(table: KTable, noble_id: NobleId) -> Place:
-    """The nearest of his own castles that lets him in; failing that, the nearest friendly town,
-    city or castle (ishkibibble-vacillating.10).
+    """The nearest of a noble's own castles that lets him in; failing that, the nearest friendly
+    town, city or castle (ishkibibble-vacillating.10).
 
     Distances are as the crow flies; between equals, the first by name counts. If none will let the
     noble in, he goes to his first castle and stays outside it.
@@ -108,7 +108,7 @@ class KeepHeirs(KStep, tag="keep_heirs"):
 
 
 class GoHome(KStep, tag="go_home"):
-    """Nobles go straight to a Home Castle: inside one that is free, otherwise outside one of them.
+    """Nobles go straight to a Home Castle: inside a free one, otherwise outside one.
 
     ``cause`` is retreat or ransom.
     """

@@ -192,8 +192,8 @@ def french_treachery(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The player's town or city with nobody inside that is nearest as the crow flies, ignoring the
-    sea; between equals, the first by name. None if he has none.
+    """Of the player's towns and cities with nobody inside, the nearest as the crow flies, ignoring
+    the sea; between equals, the first by name. None if he has none.
     """
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is

@@ -25,7 +25,7 @@ class GuardPassed(Fact, frozen=True, tag="guard_passed"):
     noble: NobleId | None = None
 
     def weighs(self) -> Weight:
-        """A detail while it follows its King; notable once he is gone."""
+        """A detail while the Guard follows its King; notable once he is gone."""
         return Weight.NOTABLE if self.noble is None else Weight.DETAIL
 
 

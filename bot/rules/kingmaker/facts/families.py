@@ -135,7 +135,7 @@ class HeadReturned(Fact, frozen=True, tag="head_returned"):
 class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     """A seat tried to win a noble for its faction with two dice.
 
-    ``envoy`` went to his castle, None if nobody had to go; ``former`` is the seat whose noble he
+    ``envoy`` went to his castle (None if nobody had to go); ``former`` is the seat whose noble he
     was, if any. ``offered`` cards became his if he ``joined``.
     """
 
@@ -238,7 +238,8 @@ class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
 
 
 class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
-    """A die and the odds without him decided what a noble does, with the heirs whom he keeps.
+    """A noble wavered: a die, and the odds without him, decided what he does, along with the heirs
+    he keeps.
 
     The noble goes over ``to`` a seat or (None) home to a ``place``.
     """

@@ -185,8 +185,8 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The place not controlled by a noble's faction where he is, inside it or aboard a ship in its
-    port; None if there is none or he is a captive.
+    """The place where a noble is, inside it or aboard a ship in its port, unless his faction
+    controls it; None if there is none or he is a captive.
     """
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:

@@ -242,8 +242,9 @@ def gangway_stops(
 
 
 def _takes_guests(table: KTable, seat: Seat, ship_id: ShipId, host: Seat | None) -> bool:
-    """Whether a ship may take a seat's nobles with leave: anybody's, or only an ally's
-    (base-16.3)."""
+    """Whether a ship may, with leave, take a seat's nobles aboard: any player's ship, or only an
+    ally's (base-16.3).
+    """
     if table.content.ruleset.ships_take_guests:
         return True
     port = table.state.ships[ship_id].port

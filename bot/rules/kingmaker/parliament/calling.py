@@ -306,7 +306,8 @@ class PeoplesMeeting(KStep, tag="meeting"):
         near = {(noble, place) for _, noble, fit in self._routes(table) for place in fit}
         if near.isdisjoint(product(choice.many("noble", NobleId), choice.many("place", PlaceId))):
             yield IllegalChoice(
-                "house-7.1.31", "It meets where one of your nobles has the shortest way by land."
+                "house-7.1.31",
+                ("Parliament meets where one of your nobles has the shortest way by land."),
             )
 
     def _routes(self, table: KTable) -> list[tuple[str, NobleId, list[PlaceId]]]:
@@ -356,4 +357,6 @@ def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     if place.id in table.state.sieges and not _breaks_sieges(table):
         yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
     if not friendly(table, seat, place):
-        yield IllegalChoice("house-7.1.31", "It meets in a friendly or an unfortified place.")
+        yield IllegalChoice(
+            "house-7.1.31", ("Parliament meets in a friendly or an unfortified place.")
+        )

@@ -286,10 +286,10 @@ class PassKing(KStep, tag="pass_king"):
             if noble not in self._takers(table):
                 yield IllegalChoice(
                     "house-7.3.10",
-                    "Give him to another of your nobles: one in Parliament, if there is one.",
+                    "Give your King to another of your nobles: one in Parliament, if there is one.",
                 )
         if len(choice.many("noble", NobleId)) != 1:
-            yield IllegalChoice("house-7.3.10", "Name one noble to keep him.")
+            yield IllegalChoice("house-7.3.10", "Name one noble to keep the King.")
 
     def _end(self, table: KTable) -> None:
         table.finish(self)
@@ -420,7 +420,7 @@ def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> St
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:
-        yield IllegalChoice(_TRANSFERS[verb], "He already has it. Name another noble.")
+        yield IllegalChoice(_TRANSFERS[verb], "He already has that card. Name another noble.")
 
 
 def give_card(table: KTable, card: CardId, giver: NobleId, noble: NobleId) -> None:

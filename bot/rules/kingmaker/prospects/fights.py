@@ -244,7 +244,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """These fights, but with a siege that could be laid or concluded mentioned only once."""
+    """These fights; a siege that could be laid or concluded is mentioned only once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place

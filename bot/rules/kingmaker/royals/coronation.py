@@ -37,7 +37,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     sought: list[HeirId] = []
     """Heirs kept by a family on this side whom the House has asked to crown."""
     consented: list[str] = []
-    """The heirs among them whom the family lets the House crown."""
+    """The heirs whom the family lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
@@ -168,7 +168,7 @@ class LendClergy(KStep, tag="lend_clergy"):
 
 
 def hosts(table: KTable, seat: Seat, lent: list[Seat]) -> list[Seat]:
-    """Other seats with bishops where only clergy are lacking to crown an heir.
+    """Other seats with bishops in places where an heir lacks only clergy to be crowned.
 
     There are no such seats if other factions' clergy never count (classic-turn.7).
     """

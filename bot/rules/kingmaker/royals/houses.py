@@ -140,7 +140,7 @@ class TwoHouses(KStep, tag="two_houses"):
     """At the end of a turn, see that its player does not hold heirs of both houses for more than
     two full turns.
 
-    Without such a limit, anybody may hold them for as long as he can (base-13.11).
+    Without such a limit, anybody may hold heirs of both houses for as long as he can (base-13.11).
     """
 
     seat: Seat

@@ -27,14 +27,14 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Besieged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege under way: the nobles who besiege, and the turn it is in."""
+    """A siege under way: the besieging nobles, and the turn it is in."""
 
     besiegers: tuple[NobleId, ...]
     turns: int = 1
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position of the first seat's turn, at the beginning of ``phase``.
+    """A position in the first seat's turn, at the beginning of ``phase``.
 
     Nobles are laid out in their order; each controls his castles and the fortress he is in.
     ``heirs`` without a keeper are in a place or a square; any not named are where they begin in

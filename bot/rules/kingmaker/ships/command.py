@@ -162,7 +162,9 @@ def flagship(table: KTable, ship_id: ShipId) -> ShipId | None:
 
 
 def idle_sisters(table: KTable, ship_id: ShipId) -> list[ShipId]:
-    """The empty ships of a ship's own master that could carry some passengers from her port."""
+    """The empty ships in a ship's port, under the same command, that could carry some of her
+    passengers.
+    """
     seat, ships = command(table, ship_id), table.state.ships
     if not table.content.ruleset.fleets or seat is None:
         return []
@@ -454,7 +456,7 @@ def sink(table: KTable, ship_id: ShipId) -> None:
 def nearest_port_for(table: KTable, ship_id: ShipId, seat: Seat) -> Place:
     """A ship's port or, at sea, the nearest port that is unfortified or friendly to a seat.
 
-    With an heir aboard, it must be a port where heirs may land (house-8.6.6).
+    With an heir aboard, the port must be one where heirs may land (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:

@@ -324,8 +324,8 @@ class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; if two are equally near, her player chooses
     (base-8.15).
 
-    Those aboard may stay there, or go ashore if the place is friendly or open; otherwise they wait
-    until all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    Those aboard may stay in the port, or go ashore if the place is friendly or open; otherwise they
+    wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: ShipId
@@ -418,9 +418,9 @@ class Driven(KStep, tag="driven"):
 def _land_the_weak(table: KTable, ships: list[ShipId], blockaders: list[ShipId]) -> None:
     """Nobles driven into a port that is closed to them stay aboard if they match its defence.
 
-    They must then besiege the port, all those of a faction together (base-8.7). Those who are too
-    weak go into the open in its square (base-8.15), and any of their ships that were blockading the
-    port are prisoners there. Under an amnesty, they stay aboard (ishkibibble-amnesty.1).
+    The nobles must then besiege the port, all those of a faction together (base-8.7). Any who are
+    too weak go into the open in its square (base-8.15), and any of their ships that were blockading
+    the port are prisoners there. Under an amnesty, the nobles stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[Seat | None, PlaceId], list[NobleId]] = {}
     for ship, found in table.state.ships.items():

@@ -38,7 +38,8 @@ def last_heir(table: KTable) -> HeirId | None:
 
 
 def outlast_all(table: KTable, seat: Seat) -> Goal:
-    """How far a seat is from winning with the last heir, once crowned: all others must be dead."""
+    """How far a seat that holds a King is from winning with the last heir: all others must be
+    dead."""
     held = [
         king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat
     ]

@@ -125,7 +125,7 @@ def _price_stops(table: LTable, side: int) -> Stops:
     if table.state.is_ally(side):
         yield IllegalChoice(ALLYS_RULE, "Your ally has no gold. Take the nobleman or the reward.")
     if table.state.houses[side].gold < price:
-        yield IllegalChoice("lancaster-4iiia.2", f"To take both you pay {price} gold.")
+        yield IllegalChoice("lancaster-4iiia.2", f"Taking both costs {price} gold.")
 
 
 class KnightGoesHome(LStep, tag="leave_county"):

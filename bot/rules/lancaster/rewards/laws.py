@@ -83,7 +83,7 @@ def measure(table: LTable, law: Law, seat: Seat) -> int:
 
 
 class LawReward(LStep, tag="law_reward"):
-    """A law pays a player, ``count`` times."""
+    """A law pays a player ``count`` times."""
 
     seat: Seat
     law: str
@@ -155,4 +155,4 @@ class Buy(LStep, tag="buy"):
                 "lancaster-4ii.9", "First say how many times you buy under this law."
             )
         elif times > most:
-            yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} at most under this law.")
+            yield IllegalChoice("lancaster-4ii.9", f"You can afford at most {most} under this law.")

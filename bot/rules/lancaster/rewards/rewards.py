@@ -21,7 +21,8 @@ from bot.rules.lancaster.state import LStep, LTable, State
 def grant(table: LTable, side: int, reward: Reward, source: str) -> None:
     """Give a reward; anything that involves a choice is put on the agenda.
 
-    An ally takes new knights, upgrades and noblemen (out of the game); anything else is forfeited.
+    An ally takes new knights, upgrades and noblemen (who leave the game); anything else is
+    forfeited.
     """
     state = table.state
     if not state.is_ally(side):

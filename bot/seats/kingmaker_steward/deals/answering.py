@@ -91,7 +91,10 @@ def excuse(
     plain = _PLAIN[ground].format(dearest=dearest)
     if kept:
         return _fitting(
-            f"All that is more than I can spare, but for it you may have {_names(outlook, kept)}.",
+            (
+                "All that is more than I can spare, but for your offer you may have "
+                f"{_names(outlook, kept)}."
+            ),
             plain,
         )
     if not added:

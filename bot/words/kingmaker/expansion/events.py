@@ -199,10 +199,10 @@ def _walls_stormed(lex: Lexicon, event: facts.WallsStormed, names: Names) -> Tol
 def _storm_decided(lex: Lexicon, event: facts.StormDecided, names: Names) -> Told:
     who, place = own(names(event.seat)), lex.place(event.place)
     if event.outcome == "taken":
-        return Told(f"{who} storm of {place} succeeds", "ishkibibble-siege.3")
+        return Told(f"{who} storming of {place} succeeds", "ishkibibble-siege.3")
     if event.outcome == "repelled":
-        return Told(f"{who} storm of {place} is beaten back", "ishkibibble-siege.2")
-    return Told(f"{who} storm of {place} decides nothing", "ishkibibble-siege.2")
+        return Told(f"{who} storming of {place} is beaten back", "ishkibibble-siege.2")
+    return Told(f"{who} storming of {place} decides nothing", "ishkibibble-siege.2")
 
 
 def storm_chances(odds: CardOdds) -> str:
@@ -240,7 +240,7 @@ IDLE = {
         "ishkibibble-treachery-french.1",
     ),
     "scots_none": (
-        "everything it names is guarded: the Scots take nothing, and the card leaves the game",
+        "everything the card names is guarded: the Scots take nothing, and it leaves the game",
         "ishkibibble-scotsinvasion.7",
     ),
     "scots_held_off": (

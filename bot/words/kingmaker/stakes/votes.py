@@ -91,7 +91,7 @@ def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """The votes in a motion against a King that, as everybody can see, are bound by heirs."""
+    """In a motion against a King, the votes that, as everybody can see, are bound by heirs."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if key == BEAUFORT_HEIR:

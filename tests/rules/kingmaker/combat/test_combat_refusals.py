@@ -35,7 +35,7 @@ def test_a_lone_untitled_noble_is_told_of_the_assassin() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD}
     assert said(scene, "attack", "house-5.15b", nobles=["howard"], **aim) == (
-        "To attack you need a quarter of their strength. He may go alone, as an assassin."
+        "You need a quarter of their strength to attack. He may go alone, as an assassin."
     )
     assert said(scene, "attack", "house-5.15b", nobles=["talbot"], **aim) == (
         "You need at least a quarter of their strength in the same square."
@@ -160,7 +160,7 @@ def test_without_the_french_nothing_is_concluded_with_them() -> None:
     scene = siege_of("masham", ("percy",), ("scrope",))
     scene.combat(0)
     assert said(scene, "conclude_with_french", "house-5.13e", nobles=["percy"], place="masham") == (
-        "None of them leads the French Foot-soldiers."
+        "None of those nobles leads the French Foot-soldiers."
     )
 
 

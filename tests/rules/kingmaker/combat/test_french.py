@@ -209,7 +209,7 @@ def test_an_ally_without_them_cannot_say_that_he_uses_them() -> None:
     scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
     assert scene.offered(2, "ally_attack_with_french") == []
     said = scene.refused(2, "ally_attack_with_french", rule="house-5.13c", nobles=["talbot"])
-    assert said == "None of them leads the French Foot-soldiers."
+    assert said == "None of those nobles leads the French Foot-soldiers."
 
 
 @pytest.mark.rule("house-5.11g", "house-5.13c")

@@ -269,8 +269,8 @@ def test_what_is_said(kind: str, choice: Choice, said: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("coventry", "It meets in a friendly or an unfortified place."),
-        ("worcester", "It meets where one of your nobles has the shortest way by land."),
+        ("coventry", "Parliament meets in a friendly or an unfortified place."),
+        ("worcester", "Parliament meets where one of your nobles has the shortest way by land."),
         ("alnwick", "The People’s Parliament meets in a town or city."),
     ],
 )
