@@ -47,7 +47,7 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
             "attend_king",
             {"king": "henry", "noble": "percy", "place": "dover"},
             "An embassy awaits *Henry VI* at Dover, and **Percy** goes too. Where do they "
-            "go, and who else with them?",
+            "go, and who else goes along?",
         ),
         (
             "offer_ransom",

@@ -251,7 +251,7 @@ def test_a_ransom_names_the_knight_and_the_price() -> None:
     scene = Scene(3).war("K04").war("K10").war("K09", (0, 3), row="lower").purse(0, gold=3)
     scene.begin("conflicts")
     assert WORDS.ask(asked(scene), names) == (
-        "France holds your strength-3 knight of Meaux. Do you pay 3 gold, or does he go back to"
+        "France holds your strength-3 knight from Meaux. Do you pay 3 gold, or does he go back to"
         " your reserve?"
     )
 

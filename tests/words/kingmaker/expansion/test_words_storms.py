@@ -30,15 +30,15 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         facts.StormDecided(0, TOWN, 300, 200, "5-4", "taken"),
-        "Anne’s storm of Northampton succeeds. ‹ishkibibble-siege.3›",
+        "Anne’s storming of Northampton succeeds. ‹ishkibibble-siege.3›",
     ),
     (
         facts.StormDecided(0, TOWN, 100, 200, "2-1", "repelled"),
-        "Anne’s storm of Northampton is beaten back. ‹ishkibibble-siege.2›",
+        "Anne’s storming of Northampton is beaten back. ‹ishkibibble-siege.2›",
     ),
     (
         facts.StormDecided(0, TOWN, 200, 200, "2-1", "undecided"),
-        "Anne’s storm of Northampton decides nothing. ‹ishkibibble-siege.2›",
+        "Anne’s storming of Northampton decides nothing. ‹ishkibibble-siege.2›",
     ),
 ]
 
