@@ -46,10 +46,13 @@ async def answered(board: FrameLocator, session: GameSession, before: int) -> No
     async def is_done() -> bool:
         return session.revision > before
 
+    async def follows() -> bool:
+        shown = await board.locator("body").get_attribute("data-moment")
+        return shown == str(offered(session, 0).moment)
+
     await until(is_done)
     await settled()
-    now = str(offered(session, 0).moment)
-    await expect(board.locator("body")).to_have_attribute("data-moment", now)
+    await until(follows)
 
 
 async def march(page: Page, board: FrameLocator, session: GameSession) -> None:
