@@ -66,7 +66,7 @@ class Spans:
         }
 
     def count(self, engine: Engine) -> None:
-        """Count from now on what is sent to a database."""
+        """From now on, count whatever is sent to a database."""
         for happens in ("before_cursor_execute", "commit", "rollback"):
             event.listen(engine, happens, self._sent)
         event.listen(engine, "begin", self._began)

@@ -330,8 +330,9 @@ _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
 
 
 class _Places:
-    """What places promise a knight; anything that is the same for every knight is worked out
-    once."""
+    """What a knight can expect to gain in each place; anything that is the same for every knight is
+    worked out once.
+    """
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind

@@ -35,7 +35,7 @@ export class Past {
     else if (this.#newest !== null) await this.#go(this.#newest);
   }
 
-  /** Something has happened: the turns kept here are changes to a board that is now gone. */
+  /** Something has happened: the turns kept here were worked out against a board that is out of date. */
   async refresh() {
     if (this.#turns.hidden) return;
     this.#known.clear();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -40,11 +40,13 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 @pytest.fixture(autouse=True)
-def none_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test leaves any behind."""
-    monkeypatch.setattr("cogs.ui.emblems.EMBLEMS", EMBLEMS)
-    for name in list(EMBLEMS):
-        monkeypatch.delitem(EMBLEMS, name)
+def none_left() -> Iterator[None]:
+    """No test finds any, or leaves any behind."""
+    before = dict(EMBLEMS)
+    EMBLEMS.clear()
+    yield
+    EMBLEMS.clear()
+    EMBLEMS.update(before)
 
 
 def test_every_emblem_may_be_put_up() -> None:

@@ -240,7 +240,7 @@ IDLE = {
         "ishkibibble-treachery-french.1",
     ),
     "scots_none": (
-        "everything the card names is guarded: the Scots take nothing, and the card leaves the game",
+        "everything the card names is guarded: the Scots take nothing, and the card is out of play",
         "ishkibibble-scotsinvasion.7",
     ),
     "scots_held_off": (

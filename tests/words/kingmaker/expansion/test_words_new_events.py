@@ -88,7 +88,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.TakenByScots("raby"),
      "The Scots sack and hold: Raby. ‹ishkibibble-scotsinvasion.5›"),
     (facts.EventIdle("X-SCI", "scots_none"),
-     "Everything the card names is guarded: the Scots take nothing, and the card leaves the game. "
+     "Everything the card names is guarded: the Scots take nothing, and the card is out of play. "
      "‹ishkibibble-scotsinvasion.7›"),
     (facts.EventIdle("X-SCI", "scots_held_off"),
      "All the places left are guarded, so the Scots take no more. ‹ishkibibble-scotsinvasion.4›"),
