@@ -493,7 +493,7 @@ class Ranking(commands.Cog):
     @app_commands.command(description="The best players of a game on this server, with ratings")
     @app_commands.describe(
         game="Which game (the one finished most often if you leave it out)",
-        rules="Only games by these rules (all of them if you leave it out)",
+        rules="Only games played under these rules (all games if you leave it out)",
     )
     @app_commands.autocomplete(game=games_like, rules=_rules_like)
     @app_commands.guild_only()

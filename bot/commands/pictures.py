@@ -36,7 +36,7 @@ class Story:
     called: list[list[str]] = field(default_factory=list)
     """The players' names at each entry."""
     deciders: list[int | None] = field(default_factory=list)
-    """The seat that decided at each entry, if it was a seat."""
+    """The seat whose decision made each entry, if it was a seat's."""
     turns: list[int] = field(default_factory=list)
     """The entries at which a turn began."""
 

@@ -87,7 +87,7 @@ class _Lookup(Protocol):
 
 
 class SharedWords:
-    """The part of `bot.words.shape.Words` that a game's modules answer with its lexicon.
+    """The part of `bot.words.shape.Words` that a game's modules supply, using its lexicon.
 
     A game names the modules and adds the rest. The object holds only static content, so games can
     safely share it.

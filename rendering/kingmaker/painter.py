@@ -220,7 +220,7 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
 
 
 def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> list[Sheet]:
-    """Every Parliament counted or dismissed in a new entry.
+    """Every Parliament whose votes were counted, or which was dismissed, in a new entry.
 
     The seats are shown as soon as they are counted, so that everybody sees them before voting,
     unless Parliament is over by then. With `unfinished`, a Parliament that is still sitting is

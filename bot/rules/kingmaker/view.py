@@ -243,7 +243,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[SideView, ...] = ()
     """The part that each seat plays, by seat, if sides are assigned."""
     pacts: tuple[Pact, ...] = ()
-    """Alliances agreed beforehand, which everybody knows (base-16.1)."""
+    """Alliances agreed beforehand and known to everybody (base-16.1)."""
     sheets: tuple[ScoreSheet, ...] = ()
     """How each seat's points add up, once a game decided by points is over."""
 

@@ -168,7 +168,7 @@ def _leads_to(lex: Lexicon, card_id: CardId) -> list[str]:
         text = f"Nobles of his faction in {where} cross to English ports without a ship."
         lines.append(lex.cite(text, "ishkibibble-kerns.4"))
     if lex.content.crown[card_id].idle_in:
-        lines.append(lex.cite("They do not fight in Ireland.", "ishkibibble-kerns.1"))
+        lines.append(lex.cite("The Kerns do not fight in Ireland.", "ishkibibble-kerns.1"))
     opened = [place for place, card in rules.entered_by.items() if card == card_id]
     if opened:
         text = f"Ships of his faction may put in at {lex.places(opened)}."

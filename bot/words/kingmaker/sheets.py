@@ -303,7 +303,7 @@ def card_lines(
 
 
 def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
-    """The cards that only the viewer sees, as somebody else reads about them."""
+    """The cards that only their owner sees, in words for somebody else to read."""
     given = [f"Cards still to give to nobles: {lex.things(view.dealt)}"] if view.dealt else []
     return given + _in_hand(lex, view)
 
