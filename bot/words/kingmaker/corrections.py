@@ -59,7 +59,7 @@ from bot.words.phrases import YOU, Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble (he stops besieging) or an heir (his keeper lets go)"),
+    MOVE: ("Move a piece", "a noble (any siege of his ends) or an heir (his keeper lets go)"),
     CARD: (
         "Place a card",
         "title, office, bishop, town, ship, band: to a noble, a hand, the discards or the Chancery",

@@ -187,8 +187,8 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
         ),
         (
             Choice.of("order_hold", place="york"),
-            "You hold the siege of York, and are asked only if there is somebody else to "
-            "fight, until the siege ends.",
+            "You hold the siege of York until it ends, and are asked only if there is somebody "
+            "else to fight.",
         ),
     ],
 )

@@ -109,7 +109,7 @@ def test_an_ally_has_only_the_spaces_of_his_castle() -> None:
 def test_the_board_is_mended_only_while_knights_are_placed() -> None:
     scene = Scene(3).war("K04").war("K05").county(0, "E", 1).begin("counties")
     reason = refused(scene, "knight", "lancaster-4.1", piece="0:county:E:1", to="court")
-    assert "Set the phase to the placing" in reason
+    assert "first set the phase to the placing" in reason
     refused(scene, "extension", "lancaster-4.1", tile="0:gold", to="laid")
     refused(scene, "nobleman", "lancaster-4.1", lord="A:stack", to="1")
     favour = Scene(3).war("K04").war("K05").court(0, 1, 2).court(1, 1).begin("placing")

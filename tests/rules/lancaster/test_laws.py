@@ -77,7 +77,7 @@ def test_voting_markers_for_gold() -> None:
     scene = apply(ruled_by("L04").purse(0, gold=3).purse(1).purse(2, gold=1))
     assert scene.values(0, "buy", "times") == {"1", "2", "3"}
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L04", times="4")
-    assert reason == "You can afford 3 at most under this law."
+    assert reason == "You can afford at most 3 under this law."
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L05", times="1")
     assert reason == "First say how many times you buy under this law."
     scene.play(0, "buy", law="L04", times="2")

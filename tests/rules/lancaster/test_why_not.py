@@ -51,7 +51,7 @@ def test_why_a_county_does_not_give_that() -> None:
         "‹lancaster-4iiia.4›"
     ]
     poor = Scene(3).war("K04").war("K05").county(0, "E", 1).purse(0, gold=2).begin("counties")
-    assert told(poor) == ["• **Pay for both**: To take both you pay 3 gold. ‹lancaster-4iiia.2›"]
+    assert told(poor) == ["• **Pay for both**: Taking both costs 3 gold. ‹lancaster-4iiia.2›"]
 
 
 def test_why_a_castle_space_gives_nothing() -> None:

@@ -255,7 +255,7 @@ async def test_why_no_computer_answered_is_logged_without_a_secret(
     await desk.scheduler.carry_out_due()
     (line,) = [r for r in caplog.records if r.name == "bot.session.timekeeping"]
     assert line.levelname == "WARNING"
-    assert line.getMessage() == f"game {session.id}: no computer's answer for 0 ({reason})"
+    assert line.getMessage() == f"game {session.id}: no computer's answer for seat 0 ({reason})"
     assert line.exc_info is None
 
 
