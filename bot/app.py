@@ -93,8 +93,8 @@ _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds the bot gives, when it is stopped, to work in progress and to its database; if Discord is
-out of reach, a message may hang for minutes. It will be sent after the next start.
+"""Seconds allowed, when the bot is stopped, for work in progress and for its database; if Discord
+is out of reach, a message may hang for minutes. It will be sent after the next start.
 """
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
@@ -118,7 +118,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
     """The commands; errors are explained kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
-        """Acknowledge a command; stop one that belongs to a different game from the channel's."""
+        """Acknowledge a command; stop it if it belongs to a different game from the channel's."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
         try:
@@ -358,7 +358,7 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep the interval that Discord wants between connections, unless nobody needs it.
+        """Keep the interval that Discord wants between connections, unless it is not needed.
 
         Other processes connecting with the same token keep that interval too.
         """
@@ -443,7 +443,7 @@ def _comparable(payloads: Sequence[Any]) -> list[Any]:
     """Commands reduced to the settings this bot uses, in a fixed order, so that they can be
     compared."""
     reduced = (_reduced(payload) for payload in payloads)
-    # A member's menu and a message's may have commands of one name.
+    # A member's menu and a message's may have commands with the same name.
     return sorted(reduced, key=lambda p: (str(p["name"]), p["type"] or 0))
 
 

@@ -40,7 +40,7 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
         other = other_world(match, seat, luck)
         if waited_for(match) != waited_for(other):
             found.append(
-                f"whom the game is waiting for changes with what is hidden from seat {seat}"
+                f"the seats that the game waits for change with what is hidden from seat {seat}"
             )
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")
@@ -49,7 +49,9 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
         if seat is not None and _told(match.prompts(seat)) != _told(other.prompts(seat)):
             found.append(f"what seat {seat} is asked changes with what is hidden from it")
         if seat is not None and _refused(match, seat) != _refused(other, seat):
-            found.append(f"why seat {seat} may not do something changes with what is hidden")
+            found.append(
+                f"the reason why seat {seat} may not do something changes with what is hidden"
+            )
     return found
 
 

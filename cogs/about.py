@@ -27,7 +27,7 @@ def about_text() -> str:
 
 
 async def _report(interaction: Interaction) -> str:
-    """The version, and everything everybody may know about the channel's game.
+    """The version, and everything that everybody may know about the channel's game.
 
     To say how far the game has come, the report names the moment, as controls do: secret decisions
     add no moment, while a revision would show how many there were.

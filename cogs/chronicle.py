@@ -245,7 +245,7 @@ async def show_turn(
     eyes_part = _TABLE if seat is None else str(seat)
     steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
     items = [
-        # The last part keeps apart the ids of two buttons that lead to the same turn.
+        # The last part keeps the ids apart if two buttons lead to the same turn.
         button("replay", session.id, eyes_part, to, place, label=label)
         for place, (label, to) in enumerate(steps)
         if 0 <= to <= turn.turns and to != turn.number

@@ -38,7 +38,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The typing player's own pieces whose moves can be shown."""
+    """Pieces of the player who is typing, if their moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))

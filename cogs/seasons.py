@@ -125,7 +125,7 @@ def _record(record: SeasonRecord) -> list[str]:
     ]
     if record.by_rules:
         by = [f"{_rules_name(rules)} {rating}" for rules, rating in record.by_rules.items()]
-        lines.append(f"-# By rules: {' · '.join(by)}")
+        lines.append(f"-# By rule set: {' · '.join(by)}")
     return lines
 
 
@@ -206,7 +206,7 @@ def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, ow
     sides = [Bar(_side(side), wins[side], of) for side, of in times.most_common()]
     kinds = [Bar(_capital(words.won_by(kind)), won) for kind, won in victories.most_common()]
     panels = (
-        Panel("Games won, by rules" if own else "Games by rules", _most(by_rules)),
+        Panel("Games won, by rule set" if own else "Games by rule set", _most(by_rules)),
         Panel("Games won, by side", _most(sides)),
         Panel("Kinds of victory", _most(kinds)),
         Panel("Length", [*_spans(lengths), *unknown]),
@@ -279,8 +279,8 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
 
 
 def season_text(found: SeasonTable, user_id: int | None) -> str:
-    """The standings in a season, with the reader's own place; without a reader, as its channel is
-    told when the season ends.
+    """The standings in a season, with the reader's own place; without a reader, the text that its
+    channel gets when the season ends.
     """
     season = found.season
     name = _rules_name(rules_key(season.game, season.ruleset))
@@ -471,8 +471,9 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or choose whether others see your
-        own."""
+        """Show a person's ratings and wins, and how often they answer in time; or choose whether
+        others see yours.
+        """
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
         who = person or reader

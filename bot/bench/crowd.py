@@ -1,4 +1,4 @@
-"""The people who press buttons under load, what happens when they do, and the figures.
+"""The people who press buttons in the load test, what happens when they do, and the figures.
 
 The module also sums up measured times.
 """

@@ -53,7 +53,7 @@ class DecisionTimes:
 
     @property
     def spent(self) -> float:
-        """The times of all parts added up."""
+        """The times of all parts, added up."""
         return sum(self.view) + sum(self.choices) + sum(self.act)
 
     @property

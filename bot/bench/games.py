@@ -179,7 +179,7 @@ _RANDOM = RandomSeat()
 
 
 async def commit_figures(seconds: float) -> dict[str, Any]:
-    """The time of a decision with an SQLite file that has no other game in it."""
+    """How long a decision takes with an SQLite file that has no other game in it."""
     clock: list[float] = []
     async with aclosing(_commits(beside=0)) as commits:
         async for took, _ in commits:

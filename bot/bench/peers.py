@@ -1,7 +1,7 @@
 """Whole decisions compared with those of public engines, which take turns with ours in one run.
 
 The engines are in a separate folder (filled by `make bench-peers`); nothing in the program needs
-them. What a program playing at random would ask each of them for is counted: for `diplomacy`, all
+them. The bench counts what a program playing at random would ask of each: for `diplomacy`, all
 possible orders, the orders given and the processing, in orders per second; for python-chess, the
 legal moves and the push, in moves per second. The random choice itself is never counted, and times
 are processor times.

@@ -137,7 +137,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     at = _Seat(session, seat)
     blocking = [prompt for prompt in at.prompts if prompt.blocking]
     must = {offer.verb for prompt in blocking for offer in prompt.offers}
-    # If there is a question, whatever answers it glows; a tap on anything else finds the rest.
+    # If there is a question, the things that answer it glow; a tap on anything else finds the rest.
     answers = [way for verb, way in at.ways.items() if verb in must] or list(at.ways.values())
     live = dict.fromkeys(candidate for way in answers for candidate in _touchable(way))
     first = _first(at, must)
@@ -164,8 +164,9 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _button(at: _Seat, way: Way, *, asked: bool) -> TouchPick:
-    """A verb by its name. If one tap does it and nothing is asked, what it is about is said first:
-    a deal, for instance, is not taken unseen."""
+    """A verb by its name. If one tap does it and nothing is asked, the text first says what it is
+    about: a deal, for instance, is not accepted unseen.
+    """
     done, about = way.walk(Draft()), ""
     if isinstance(done, Choice) and done.args and not way.prompt.blocking:
         lines = at.words.stakes(way.prompt, at.view, names(at.session), way.offers, done.args)

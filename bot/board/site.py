@@ -57,8 +57,9 @@ _TAPS, _WITHIN = 30, 10.0
 _TO_SHOW = 10.0
 """Seconds in which a page must show its pass."""
 _ELSEWHERE, _LAPSES = 2.0, 60.0
-"""Seconds between checks of whether another process has changed a game, and, with no other process,
-whether a pass has lapsed."""
+"""Seconds between checks: whether another process has changed a game or, if there is no other
+process, whether a pass has lapsed.
+"""
 _VOID = 4403
 """The code with which a socket is closed when its pass is no longer valid."""
 _IS_VOID = (

@@ -132,7 +132,7 @@ def render_file(
 def _draw(
     kind: str, story: Story, painter: Painter, seat: int | None, area: str | None
 ) -> Picture | Animation:
-    """The picture of this kind. Raises Problem, or ValueError with a message."""
+    """The picture of this kind. Raises Problem or ValueError."""
     view, names = story.view, story.names
     match kind:
         case "hand":

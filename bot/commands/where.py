@@ -154,8 +154,9 @@ def rows_of_section(section: str) -> tuple[Rule, ...]:
 
 
 def _aside(rule_id: str, ruleset_id: str) -> str:
-    """The reason why a rule set does not use a rule, in a sentence; empty if it does or needs no
-    reason."""
+    """The reason why a rule set does not use a rule, in a sentence; empty if it uses it, or if no
+    reason is needed.
+    """
     rules = table_rules(ruleset_id)
     by = rules.replaced_by(rule_id)
     return f"Replaced by {', '.join(by)}." if by else rules.left_out(rule_id)

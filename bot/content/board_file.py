@@ -366,7 +366,7 @@ def _check_ports(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:
             if square is not None and all(
                 _apart(land[square], cells[c]) > PORT_REACH for c in seas[sea].cells
             ):
-                refuse(key, f"the sea square '{sea}' is too far from '{port}' to be touched.")
+                refuse(key, f"the sea square '{sea}' is too far from '{port}' to touch it.")
 
 
 def _check_exceptions(file: BoardFile, land: Mapping[SquareId, CellRow]) -> None:

@@ -82,7 +82,7 @@ def check_ruleset(file: Written, files: Files) -> None:
             _refuse(file, f"heirs[{i}]", reason)
     if ruleset.use.deaths == "card_names" and ruleset.use.battle != "event_card":
         reason = (
-            "a card's names kill only if battles draw a card, and "
+            "names on a card kill only if battles draw cards, and "
             f"'{ruleset.use.battle}' draws none."
         )
         raise file.wrong("deaths", reason, "use")
@@ -143,7 +143,7 @@ def _check_parts(file: Written, nobles: Collection[str]) -> None:
             if noble not in nobles:
                 _refuse(file, f"parts[{i}]", f"there is no noble '{noble}'.")
         if part.keeper and part.keeper not in (part.head, part.second):
-            _refuse(file, f"parts[{i}].keeper", "he is not one of the part's two nobles.")
+            _refuse(file, f"parts[{i}].keeper", "this noble is not one of the part's two.")
         if part.cards < 2:
             _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it must be at least 2.")
 
@@ -185,7 +185,7 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
         _refuse(
             file,
             "storm_loss_from",
-            "must be between 1 and 100, as on a d100 (101: no ship is lost).",
+            "must be between 1 and 100, as on a d100, or 101 if no ship is ever lost.",
         )
     for kind, troops in ruleset.capacities.items():
         if kind not in {*FORTRESS_KINDS, "open_town"}:

@@ -32,7 +32,7 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     remove: dict[str, list[str]] = {}
 
     def clashes(self, other: Patch) -> bool:
-        """Whether both change the same procedure or value, so that the order matters."""
+        """Whether both patches change the same procedure or value, so that the order matters."""
         return (
             _differ(self.use, other.use)
             or _differ(self.values, other.values)

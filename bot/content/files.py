@@ -188,7 +188,7 @@ class AreaRow(msgspec.Struct, frozen=True):
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """The one step by which an island can be reached from the mainland on foot."""
+    """The one step by land from the mainland to an island."""
 
     between: tuple[SquareId, SquareId]
     open: bool

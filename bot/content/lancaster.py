@@ -140,7 +140,9 @@ def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
 
 
 def _check_counties(content: Content) -> None:
-    """Check that a knight can hold each county, and that at most one names the starting player."""
+    """Check that each county can be held by a knight, and that at most one county names the
+    starting player.
+    """
     strongest = max(content.ruleset.knights, default=0)
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
@@ -169,7 +171,9 @@ def _check_castle(content: Content) -> None:
 
 
 def _check_war(content: Content) -> None:
-    """Check that favours move no knight, that conflicts can be won, and that points fall."""
+    """Check that favours move no knight, that conflicts can be won, and that points fall from the
+    first place to the third.
+    """
     for index, tile in enumerate(content.favours.values()):
         if tile.reward.to_conflict:
             raise ContentError(

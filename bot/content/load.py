@@ -78,8 +78,8 @@ def load_content(
     `specification` is a rule set with the options chosen in addition (``classic+ambush``), `root`
     the data folder, by default the one that comes with the bot, and `edition` the one that a game
     began with, by default the newest. Raises ContentError, which names the file, the key and the
-    reason, if a file is broken or missing, and ValueError, with a sentence for players, if the
-    options do not go together.
+    reason, if a file is broken or missing, and ValueError, worded for players, if the options do
+    not go together.
     """
     wanted = str(Specification.parse(specification))
     return _load_content(wanted, (root or data_root()).resolve(), edition)

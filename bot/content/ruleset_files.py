@@ -101,7 +101,7 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class OptionFile(DataFile, frozen=True):
     """options.json; for each kind of procedure, ``footings`` says what options need if they do not
-    fit all of them.
+    fit every procedure of that kind.
     """
 
     options: tuple[Option, ...]
@@ -327,7 +327,7 @@ def resolve(root: Path, specification: Specification, edition: int | None = None
     """The rule set that a specification stands for, as games that began with an edition play it.
 
     Without an edition, the rule set is as new games play it. Raises ContentError if a file is
-    broken, and ValueError, with a sentence for players, if the options do not go together.
+    broken, and ValueError, worded for players, if the options do not go together.
     """
     files = lineage(root, specification.ruleset)
     chosen, laid = chosen_options(root, specification), set[str]()

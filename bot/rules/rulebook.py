@@ -25,7 +25,7 @@ _ASKING = frozenset(
 )
 """Words common in questions, which do not tell one rule from another."""
 _ALSO = {"victory": "win wins winning victory object goal aim"}
-"""Other words for the subject of some rules, by their phase."""
+"""Other words for the subjects of some rules, by phase."""
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -242,7 +242,7 @@ class TableRules:
         for rule in own:
             for other in rule.refines:
                 if other not in self._standing or other in by or other in layer.left_out:
-                    raise LedgerError(rule.id, f"refines {other}, which its set does not play")
+                    raise LedgerError(rule.id, f"refines {other}, which is not in force in its set")
         self._standing.difference_update(by, layer.left_out)
         self._standing.update(rule.id for rule in own)
         self._by |= by
@@ -317,7 +317,7 @@ def _headed(rule: Rule) -> str:
 def _counts(word: str, rule: Rule) -> int:
     """How well a rule matches a word it contains."""
     if word in _ALSO.get(rule.phase, "").split():
-        # Among the rows about the end of the game, those on who wins come first.
+        # Among the rows about the end of the game, those that say who wins come first.
         return 2 + _begins("win", _words(rule.rule))
     return int(_begins(word, _words(f"{rule.id} {rule.title}")))
 

@@ -26,7 +26,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--world", type=Path, help="the file that keeps the world")
     parser.add_argument("--record", type=Path, help="write the bot's requests here, a line each")
-    parser.add_argument("--token", default="sandbox", help="the bot token that is let in")
+    parser.add_argument("--token", default="sandbox", help="the bot token to accept")
     parser.add_argument("--shards", type=int, default=1, help="shards to recommend to the bot")
     parser.add_argument(
         "--lan",

@@ -294,7 +294,7 @@ class Gateway:
         self._tell_online()
 
     def resume(self, session_id: str, seq: int, outlet: Outlet) -> Session | None:
-        """Take up a broken session after ``seq``; ``None`` if it cannot be resumed."""
+        """Resume a broken session after ``seq``; ``None`` if it cannot be resumed."""
         session = next((each for each in self._living() if each.id == session_id), None)
         if self.refuse_resumes > 0:
             self.refuse_resumes -= 1

@@ -35,8 +35,8 @@ class Policy(Protocol):
     ) -> bool:
         """Whether the player wants to be shown what else it may do, beyond what it is asked.
 
-        Listing these things costs far more than answering most questions; ``asked`` are the
-        questions.
+        Listing everything that may be done costs far more than answering most questions; ``asked``
+        are the questions.
         """
         ...
 

@@ -149,7 +149,9 @@ class Announcements:
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
     ) -> None:
-        """Tell everybody (and call some people), or only one seat, how something came about."""
+        """Tell everybody, or only one seat, how something came about; some people are called as
+        well.
+        """
         if only is None:
             called = [{"user_id": user} for user in calls]
             self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))
@@ -164,8 +166,9 @@ class Announcements:
     def ask(self, before: Asked, after: Asked) -> None:
         """Call exactly the people who must act now and were not being waited for before.
 
-        Everybody with a vote is called to it, even if he has just acted, and again after a vote: if
-        somebody were left out, everybody would know that the game had been waiting for him.
+        Everybody with a vote is called to cast it, even if he has just acted, and people are called
+        afresh after a vote: if somebody were left out, everybody would know that the game had been
+        waiting for him.
         """
         waited = before.seats
         if before.vote != after.vote or (before.vote and not after.seats <= waited):

@@ -7,10 +7,10 @@ were to think at once, the loop would get its turn too seldom to answer anybody.
 
 Long thoughts have a process of their own, so that the event loop keeps running.
 
-A player that thinks there is given an imagined world, and never the position itself. If the answer
-does not come in time, or the process dies, or the thought fails, the player chooses at once. It
-does the same while a great many people are asking for things, because thoughts would take too much
-of the machine; any thought under way is then broken off.
+A player that thinks in the separate process is given an imagined world, and never the position
+itself. If the answer does not come in time, or the process dies, or the thought fails, the player
+chooses at once. It does the same while a great many people are asking for things, because thoughts
+would take too much of the machine; any thought under way is then broken off.
 
 Short thoughts have threads of their own in this process.
 """

@@ -52,8 +52,9 @@ _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
 _AHEAD = timedelta(hours=1)
-"""Anything set by a time that is further ahead than this was set by a wrong clock. The clocks of
-several machines never differ by so much."""
+"""Anything that was set at a time further ahead than this was set by a wrong clock. The clocks of
+several machines never differ by so much.
+"""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
@@ -100,7 +101,9 @@ class Scheduler:
         async with self._services.database.writing() as db:
             moved = await deadlines.set_back(db, now, now + _AHEAD)
         if moved:
-            logger.warning("%d deadlines had been set by a wrong clock, and run from now", moved)
+            logger.warning(
+                ("%d deadlines had been set by a wrong clock; they now run from this moment"), moved
+            )
 
     async def carry_out_due(self) -> int:
         """Carry out everything that is due now. Returns how many deadlines there were."""
@@ -316,8 +319,9 @@ class Desk:
         return [session for session in tables if session.seat_of(user_id) is not None]
 
     async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
-        """The person's unfinished games, also those in which a computer keeps their seat, and those
-        that cannot be read."""
+        """The person's unfinished games, including those in which a computer keeps their seat, and
+        those that cannot be read.
+        """
         async with self.services.database.reading() as db:
             ids = await games.open_for(db, user_id)
         found: list[GameSession] = []

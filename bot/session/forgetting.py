@@ -27,8 +27,9 @@ _PATIENCE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept about a person: how many games with a seat of theirs in each state, how many
-    others, and whether there are any settings."""
+    """What is kept about a person: how many games, by state, in which they have a seat, how many
+    other games, and whether there are any settings.
+    """
 
     running: int
     waiting: int

@@ -45,7 +45,7 @@ class Course:
     ends: datetime | None
     """When the game's time is up; None if there is no limit."""
     back: bool
-    """Whether somebody could ask to take a step back, as far as everybody may know."""
+    """Whether somebody could ask for a step to be taken back, as far as everybody may know."""
 
 
 class GameSession(HostedGame):

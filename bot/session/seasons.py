@@ -224,8 +224,9 @@ class _Played:
     open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
 
     def answered(self, deed: results.AnswerDeed, actor: int) -> None:
-        """Count an answer as in time, unless it continues the one before or was the only one
-        possible."""
+        """Count an answer as given in time, unless it continues the one before or was the only one
+        possible.
+        """
         seat, asked = deed.seat, (actor, deed.prompt)
         if had_choice(deed.kept) and (deed.prompt is None or self.open.get(seat) != asked):
             self.answers.setdefault(actor, _Answers()).in_time += 1
@@ -380,7 +381,8 @@ class Outcomes:
     sides: dict[str, tuple[int, int]] = field(default_factory=dict)
     feats: list[tuple[str, Feat, Rated | None]] = field(default_factory=list)
     """The feats that a server's statistics count, each with its game's rule set and options, and
-    with the player who did it; None for anybody not to be named."""
+    with the player who did it; None for anybody who is not to be named.
+    """
     older: int = 0
     """How many of a server's games ended before feats were stored."""
 
@@ -504,9 +506,10 @@ class Seasons:
         options: dict[str, str],
         days: tuple[int, int],
     ) -> SeasonRow:
-        """Open a season in a place (its server and channel) for games of these rules at tables with
-        these options; ``days`` are the days until it begins, and the days that it lasts. Refused
-        while there is one."""
+        """Open a season in a place (its server and channel) for games under these rules, at tables
+        with these options; ``days`` are the days until it begins and the days that it lasts.
+        Refused while there is a season already.
+        """
         guild_id, channel_id = place
         begins = self._services.clock.now() + timedelta(days=days[0])
         async with self._services.database.writing() as db:
@@ -540,7 +543,7 @@ class Seasons:
             try:
                 await self.look()
             except Exception:
-                logger.exception("seasons could not be looked for")
+                logger.exception("could not look for seasons")
             await self._services.clock.wait(self._closing, self._services.clock.now() + _LOOK_EVERY)
 
     async def look(self) -> None:

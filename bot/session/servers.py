@@ -2,7 +2,7 @@
 
 A mix is rules with options, put together once and kept under a name.
 
-People who ask for it are told about open seats.
+People are told about open seats if they ask to be.
 """
 
 from __future__ import annotations

@@ -276,7 +276,9 @@ class GameClock:
 
 
 _MISSED = 3
-"""If somebody lets this many deadlines in a row pass, the table is asked about a computer."""
+"""If somebody lets this many deadlines in a row pass, the table is asked whether a computer should
+play for them.
+"""
 
 
 _LOOKED_AT = 12

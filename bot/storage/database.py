@@ -33,7 +33,7 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""How many seconds bringing a database up to date may take: another process may be doing it."""
+"""How long bringing a database up to date may take, in seconds: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")

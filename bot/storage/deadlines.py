@@ -36,8 +36,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, now: datetime, after: datetime) -> int:
-    """Let deadlines that were set after a moment still to come run from now, and release all claims
-    that would last beyond it. Returns how many deadlines were moved.
+    """Let deadlines run from now if they are marked as set after a moment that is still to come,
+    and release all claims that would last beyond it. Returns how many deadlines were moved.
     """
     made, claimed = col(DeadlineRow.set_at), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(made > after, claimed > after)))).all()

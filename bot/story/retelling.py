@@ -105,8 +105,8 @@ class Retold:
 
 def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
     """Replay a record to tell its story; ``called`` is the name of its rules. ``ended`` says that
-    the table ended the game, if nobody won it. Raises ValueError, with a sentence, for an
-    unfinished game or a faulty record.
+    the table ended the game, if nobody won it. Raises ValueError, saying why, for an unfinished
+    game or a faulty record.
     """
     record = parse(data)
     if record.result is None and not ended:

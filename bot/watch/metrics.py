@@ -51,13 +51,13 @@ class Metrics:
         )
         self.acknowledged = self._times(
             "interaction_acknowledged",
-            "From when Discord makes an interaction until it has the first answer.",
+            "The time from when Discord creates an interaction until it gets the first answer.",
             _ANSWER,
             "kind",
         )
         self.answered = self._times(
             "interaction_answered",
-            "From when Discord makes an interaction until it has the full answer.",
+            "The time from when Discord creates an interaction until it gets the full answer.",
             _ANSWER,
             "kind",
         )

@@ -70,7 +70,7 @@ class WatchPage:
 
 
 _COURTESY = 1.0
-"""How many more seconds the last check may take."""
+"""How many seconds the last check may take to finish."""
 
 
 class Unwatchable(Exception):
@@ -99,12 +99,12 @@ class Watch:
 
     @property
     def trace(self) -> aiohttp.TraceConfig | None:
-        """What hears about the client's requests; None without figures."""
+        """The part that is told about the client's requests; None without figures."""
         return None if self._traffic is None else self._traffic.trace
 
     @property
     def drawing(self) -> Metrics | None:
-        """What hears about pictures; None without figures."""
+        """The part that is told about pictures; None without figures."""
         return self._metrics
 
     def heard(self, interaction: discord.Interaction[Any]) -> None:

@@ -61,7 +61,7 @@ class Words(Protocol):
         """The lines for several events, each line with the position of the first event it reports.
 
         Only the events at ``places`` are reported (None: all of them); those at ``told`` have lines
-        already, and anything those report more fully is not repeated.
+        already, and anything that these lines report more fully is not repeated.
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
@@ -142,8 +142,8 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory counted turn by turn has come, how near the last round is, and, if
-        players change sides, who is on which side; empty if there is nothing to say.
+        """How far a victory that is counted turn by turn has come, how near the last round is, and,
+        if players change sides, who is on which side; empty if there is nothing to say.
         """
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
@@ -182,7 +182,7 @@ class Words(Protocol):
     ) -> list[str]:
         """Everything that the viewer may know about a seat's cards, line by line.
 
-        With ``over_shoulder``, the reader is somebody else, who is not *you*.
+        With ``over_shoulder``, the reader is somebody else, who is not addressed as *you*.
         """
 
     def hand_lines(self, view: Any) -> list[str]:
@@ -198,7 +198,7 @@ class Words(Protocol):
         """The places where a mover can go and the rules that stop it, according to the viewer's own
         prompts where they show that.
 
-        Raises `ValueError` with a sentence for anything that is not a mover.
+        Raises `ValueError`, with a message that people can read, for anything that is not a mover.
         """
 
     def map_text(self, view: Any, names: Names) -> str:

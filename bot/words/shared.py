@@ -196,7 +196,9 @@ class SharedWords:
         return self.sheets.heading(self.lexicon, view, names)
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far along a counted victory is; empty, unless a game says otherwise."""
+        """How far a victory that is counted turn by turn has come; empty, unless a game says
+        otherwise.
+        """
         return ""
 
     def kind(self, thing: str) -> str:
@@ -210,7 +212,7 @@ class SharedWords:
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
 
     def hand_lines(self, view: Any) -> list[str]:
-        """The viewer's hidden things, as somebody else reads about them."""
+        """The viewer's hidden things, worded for somebody else to read."""
         return self.sheets.hand_lines(self.lexicon, view)
 
     def map_text(self, view: Any, names: Names) -> str:

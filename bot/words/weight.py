@@ -16,7 +16,7 @@ def weighed(
 ) -> dict[str, list[Event]]:
     """The news worth telling a seat (None: a spectator) that was away, under headings.
 
-    The most important heading comes first; under each, news is in order of time; details are
+    The most important heading comes first; under each, news is in chronological order; details are
     omitted, as are headings with nothing below them. News about ``computers`` alone is a detail,
     unless it is a headline.
     """

@@ -81,7 +81,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets for anything that ended in the news in these rows."""
+        """Sheets for anything that the news in these rows reports as ended."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -104,8 +104,7 @@ class Illustrations:
             return None
 
     async def of_game(self, session: GameSession) -> Drawing | None:
-        """A picture of what people will tell of a finished game; None if there is nothing to
-        tell."""
+        """A picture of the memorable moments of a finished game; None if there are none."""
         try:
             return await self._pictures.moments(session)
         except Refused:
@@ -198,7 +197,7 @@ class Pictured:
         self._stories: dict[str, ToldNews] = {}
         """The last message that reported events, game by game."""
         self._turns: Counter[str] = Counter()
-        """The number of turns in each game that should have been shown so far."""
+        """By game, the number of turns that should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
         """Note the message that last reported events (None if that takes no pictures)."""
@@ -208,7 +207,7 @@ class Pictured:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Show sheets for anything that ended in the news in these rows."""
+        """Show sheets for anything that the news in these rows reports as ended."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -267,7 +266,7 @@ class Pictured:
         self._following.add(session, show)
 
     def moments(self, session: GameSession, nonce: str) -> None:
-        """Show what people will tell of the game, in a separate message that can be passed on."""
+        """Show the memorable moments of the game, in a separate message that can be passed on."""
 
         async def show() -> None:
             await at_rest(session)

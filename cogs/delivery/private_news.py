@@ -48,7 +48,7 @@ class PrivateNews:
         self._following = following
         self.questions = OpenQuestions(bot)
         self._asked: dict[tuple[str, int], tuple[str, int]] = {}
-        """The question that each seat has last read, and the revision at that moment."""
+        """The question that each seat read last, and the revision at that moment."""
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
@@ -59,7 +59,8 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat)
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to the player's own step has already told him this and asked him.
+            # The answer to the player's own step has already told him this and put the question to
+            # him.
             self._has_asked(session, seat, prompt)
             return
         if prompt is not None and lines:

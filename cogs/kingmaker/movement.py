@@ -99,7 +99,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         "Ask leave to enter a place or to board a ship",
         place="Which town or castle, or which ship to board",
     )
-    take_back = typed("take-back", "withdraw_request", "Stop waiting for leave you asked for")
+    take_back = typed("take-back", "withdraw_request", "Stop waiting for the leave you asked for")
     put_out = typed(
         "put-out",
         "dismiss",

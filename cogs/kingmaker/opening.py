@@ -1,4 +1,4 @@
-"""Setting up and answering Event cards as commands; giving all dealt cards on one form."""
+"""Set-up, and answers to Event cards, as commands; one form for giving out all dealt cards."""
 
 from __future__ import annotations
 

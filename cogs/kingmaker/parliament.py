@@ -98,7 +98,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     recall_ships = typed(
         "recall-ships",
         "recall_ships",
-        "Have the Commons vote lost ships back to their office",
+        "Have the Commons vote on giving an office its lost ships back",
         ships="Which ships (names separated by commas, or all)",
     )
     pass_title = typed(

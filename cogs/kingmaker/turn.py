@@ -327,8 +327,8 @@ def _by_road(pick: Pick) -> Pick:
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
-    """Every force and place that can be attacked, each by everybody who could; nothing if there are
-    none, or too many.
+    """The attacks on every force and place that can be attacked, each by everybody who could take
+    part; nothing if there are none, or too many.
     """
     words, picks = words_of(session), list[Pick]()
     for verb in _FIGHTS:

@@ -113,7 +113,7 @@ def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
 
 
 def folded(text: str) -> str:
-    """A text without accents, capitals and punctuation, for comparing what people type."""
+    """A text without accents, capitals or punctuation, for comparing what people type."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
     return " ".join(letters.split())

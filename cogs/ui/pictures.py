@@ -74,7 +74,7 @@ class Drawing:
 
 
 class Pictures:
-    """Draws for all the games in this process, with each game's painter."""
+    """Draws the pictures of all the games in this process, with each game's painter."""
 
     def __init__(self, pool: RenderPool) -> None:
         self.pool = pool
@@ -213,7 +213,9 @@ class Pictures:
     async def sheets(
         self, session: GameSession, entries: Sequence[Logged], new: int
     ) -> list[Drawing]:
-        """Sheets for anything that ended in the entries from `new` on and concerned a person."""
+        """Sheets for anything that concerned a person and that the entries from `new` on report as
+        ended.
+        """
         painter = self.painter(session)
         people = {info.number for info in session.seats if info.user_id is not None}
         drawn = []
@@ -255,8 +257,9 @@ class Pictures:
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
     async def moments(self, session: GameSession) -> Drawing | None:
-        """What people will tell of a finished game, from what everybody saw; None if there is
-        nothing."""
+        """The memorable moments of a finished game, from what everybody saw; None if there are
+        none.
+        """
         painter = self.painter(session)
         entries = await session.journal.log(None, last=_WHOLE_GAME)
         played = (entry for entry in entries if not is_correction(entry.note))

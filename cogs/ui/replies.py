@@ -61,7 +61,7 @@ class NoGame(Refused):
 
 
 REMEDIES: dict[type[Refused], Callable[[], discord.ui.View]] = {}
-"""Controls below a refusal of this kind that can fix the problem."""
+"""Controls that can fix the problem, shown below a refusal of this kind."""
 
 
 def words_of(session: GameSession) -> Words:

@@ -143,8 +143,9 @@ class Animation:
 
 
 def thinned(count: int, most: int = MOST_FRAMES) -> list[int]:
-    """The views out of `count` to show: all, or `most` of them, evenly spaced and including both
-    ends."""
+    """The views to show out of `count`: all, or `most` of them, evenly spaced and including both
+    ends.
+    """
     if count <= most:
         return list(range(count))
     return [round(i * (count - 1) / (most - 1)) for i in range(most)]

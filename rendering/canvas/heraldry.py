@@ -78,8 +78,9 @@ def clip(points: list[Point], inside: list[Point]) -> list[Point]:
 
 
 def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
-    """The parts of a field pattern that are in the second colour, on a box of this size around the
-    origin."""
+    """The parts of a field pattern that are in the second colour, within a box of this size around
+    the origin.
+    """
     left, right, top, low = -w / 2, w / 2, -h / 2, h / 2
     match pattern:
         case "pale":

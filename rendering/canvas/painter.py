@@ -104,8 +104,8 @@ class Painter(Protocol):
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """The fights and Parliaments that ended in the entries from `new` on; the events of each
-        decision are one entry.
+        """The fights and Parliaments that the entries from `new` on report as ended; the events of
+        each decision are one entry.
 
         With `unfinished`, anything still in progress after the last entry is included too.
         """

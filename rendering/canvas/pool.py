@@ -49,7 +49,7 @@ SECONDS_AT_LEISURE = 600.0
 """Seconds for work that nobody is waiting for: a film, or the very first board."""
 
 _NICE = 2
-"""The priority that drawing cedes to the rest of the bot, which people are waiting for."""
+"""How far drawing yields to the rest of the bot, which people are waiting for."""
 
 LONGEST_COURTESY = 30.0
 """The most seconds that a courtesy waits before it is dropped."""

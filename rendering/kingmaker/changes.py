@@ -198,7 +198,7 @@ def draw_arrows(
     """The routes of forces and ships, in their colours: solid for marches, dashed for sailing."""
     draw, ground = ImageDraw.Draw(image), scene.ground
     for nth, move in enumerate(moves):
-        # Paths on top of one another are drawn side by side.
+        # Paths that would overlap are drawn side by side.
         aside = (nth % 3 - 1) * 3.0
         points = _points(move, scene)
         if len(points) < 2:

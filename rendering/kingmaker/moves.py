@@ -230,7 +230,7 @@ def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:
-    """A sort key that starts from a value and puts smaller ones last."""
+    """A sort key that starts from a value and puts smaller values last."""
     return lambda value: (value < start, value)
 
 

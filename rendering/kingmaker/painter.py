@@ -193,7 +193,7 @@ class KingmakerPainter:
         )
 
     def replay(self, views: Sequence[BoardView], names: Sequence[Sequence[str]]) -> Animation:
-        """The board view by view."""
+        """The board, view by view."""
         return draw.draw_replay(
             views, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
         )

@@ -173,7 +173,9 @@ class _Sheet:
         page.centred((cx, cy - 30), str(total), Style("number", 46))
         page.centred((cx, cy + 8), name, Style("capitals", 25, 1.0), page.strong)
         if each > 1:
-            page.centred((cx, cy + 36), f"a dot for {each} votes", Style("italic", 19), page.soft)
+            page.centred(
+                (cx, cy + 36), (f"a dot for every {each} votes"), Style("italic", 19), page.soft
+            )
 
     # The roll call
 

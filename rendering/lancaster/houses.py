@@ -144,7 +144,7 @@ def castle_row(page: BlankSheet, at: Point, house: HouseView, spaces: Mapping[st
         _space(page, corner, house, key)
         reward_row(page, (corner[0] + 6, corner[1] + 4), space.reward, 31)
         if space.squires:
-            # The price at the right edge.
+            # The price in squires, at the right edge.
             style, words = Style("number", 24), f"−{space.squires}"
             left = corner[0] + _SPACE[0] - 30
             page.paste(token("squires", 26), left, corner[1] + 6)

@@ -196,5 +196,5 @@ class LancasterPainter:
         return to_palette(smaller(leaf.image, width), sheets.palette(leaf.theme))
 
     def replay(self, views: Sequence[BoardView], names: Sequence[Sequence[str]]) -> Animation:
-        """The table view by view."""
+        """The table, view by view."""
         return board.draw_replay(views, self.content, names=names, theme=self.theme)

@@ -20,7 +20,7 @@ ROW = "id,title,rule,phase,source,ruling,replaces,refines\nsummer-1,March,Six.,m
         (None, "rules/summer.csv: there is no rule set 'summer'.\n"),
         (
             f"{ROW},base-7.1\n",
-            "rules/summer.csv: summer-1: refines base-7.1, which its set does not play.\n",
+            "rules/summer.csv: summer-1: refines base-7.1, which is not in force in its set.\n",
         ),
     ],
 )

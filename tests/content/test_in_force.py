@@ -352,7 +352,12 @@ def test_rule_sets_lie_upon_each_other() -> None:
     [
         (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is not a row of the"),
         (row("top-1", refines="other-1"), {}, "top-1", "refines other-1, which its set does not"),
-        (row("top-1", "low-1", "low-1"), {}, "top-1", "refines low-1, which its set does not play"),
+        (
+            row("top-1", "low-1", "low-1"),
+            {},
+            "top-1",
+            "refines low-1, which is not in force in its set",
+        ),
         (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which its set"),
         (row("top-1", "low-1"), {"low-1": "So."}, "low-1", "is left out, but top-1 replaces it"),
         (
@@ -400,7 +405,7 @@ def test_a_broken_file_of_rows_left_out_is_refused(
             "lancaster-1.1",
             "replaces lancaster-1.1, which is not a row of the set it is based on.",
         ),
-        ("refines", "base-7.1", "refines base-7.1, which its set does not play."),
+        ("refines", "base-7.1", "refines base-7.1, which is not in force in its set."),
     ],
 )
 def test_a_broken_relation_names_the_file_and_the_row(

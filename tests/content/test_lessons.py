@@ -199,9 +199,10 @@ def test_a_broken_file_is_refused(
     [
         ({"Z": {"seat": 1, "knight": 2}}, "counties.Z", "there is no such county."),
         ({"F": {"seat": 3, "knight": 2}}, "counties.F.seat", "there is no such seat."),
-        ({"F": {"seat": 1, "knight": 9}}, "counties.F.knight", "he has no such knight left."),
+        ({"F": {"seat": 1, "knight": 9}}, "counties.F.knight",
+         "this seat has no such knight left."),
         ({"F": {"seat": 1, "knight": 2, "squires": 9}}, "counties.F.squires",
-         "he does not have that many."),
+         "this seat does not have that many."),
         ({"F": {"seat": 1, "knight": 1}}, "counties.F", "a knight that weak cannot be there."),
         ({"F": {"seat": 1, "knight": 1, "squires": 1}}, "counties.F",
          "a knight that weak cannot be there."),

@@ -5,7 +5,7 @@
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
 const FINGER = 14;
 const MOST_PLACES = 8;
-/** Pixels after which a touch is no longer a tap but carries something. */
+/** Pixels after which a touch is no longer a tap but drags something. */
 const CARRIES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
@@ -139,7 +139,7 @@ export class Chart {
     const { x: across, y: down } = this.#map.getSize();
     if (!across || !down) return;
     const whole = boundsOf([0, 0, width, height]);
-    // On the way there the map may be anywhere; it is not to slide back afterwards.
+    // On the way there the map may be anywhere; it must not slide back afterwards.
     this.#map.setMaxBounds(null).setMinZoom(-4);
     this.#map.fitBounds(whole, { animate: false });
     this.#map.setMinZoom(this.#map.getZoom() - 0.25);
@@ -262,7 +262,7 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     this.#targets = Object.keys(lit.targets);
-    // Where very many places could be meant, only things glow, or nobody would find them.
+    // If very many places could be meant, only things glow; otherwise nobody would find the things.
     const things = lit.live.filter((id) => id in this.#board.counters);
     const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;
     const glow = this.#targets.length || lit.chosen.length ? [] : glows;
@@ -293,7 +293,7 @@ export class Chart {
     if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });
   }
 
-  /** A finger on something that can act may carry it where it is to go. */
+  /** Something that can act may be dragged to where it is to go. */
   #lift(event) {
     this.#letGo();
     this.#carried = null;

@@ -30,7 +30,7 @@ def clockwise(seat: Seat, count: int) -> tuple[Seat, ...]:
 
 
 def with_seats(each: Iterable[T]) -> Iterator[tuple[Seat, T]]:
-    """What every seat has, in the order of the seats, each with its seat."""
+    """What every seat has, paired with the seat, in the order of the seats."""
     return zip(map(Seat, count()), each, strict=False)
 
 

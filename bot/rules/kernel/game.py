@@ -112,7 +112,9 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
-        """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""
+        """A fresh position. Raises ValueError for bad seats or options, saying clearly what is
+        wrong.
+        """
 
     def check_seats(self, seats: int, title: str) -> None:
         """Raise ValueError if the rule set with this title does not take that number of seats."""
@@ -203,7 +205,9 @@ class Game(ABC, Generic[S]):
         """The rule that refuses a choice that is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule in force at this table where the code names this one; usually that very rule."""
+        """The rule in force at this table in place of the one that the code names; usually the
+        same.
+        """
         return rule
 
     def decks(self, state: S) -> list[list[Any]]:

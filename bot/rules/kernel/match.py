@@ -254,7 +254,8 @@ class Match:
         return self.game.standings(self._table)
 
     def submit(self, seat: Seat, choice: Choice) -> Outcome:
-        """Carry out a seat's choice. Raises IllegalChoice, without a change, if not offered."""
+        """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if it is not
+        offered."""
         if self.over:
             raise self._refused_by_game(seat, choice)
         try:
@@ -414,7 +415,7 @@ _FIRST = "first"
 
 
 class Imagination:
-    """Worlds that look to one seat as the game does: the same seed gives the same world.
+    """Worlds that look to one seat just like the real game: the same seed gives the same world.
 
     An imagination keeps one imagined world and imagines all others from that one: it contains
     nothing of the true position, so it may be handed to a computer player, or to another process.

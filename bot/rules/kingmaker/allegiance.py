@@ -39,8 +39,8 @@ def change_sides(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     Any ship of his at sea without him obeys the nobles of his old faction aboard. His captives stay
     with the rest of his old force, if there is any. Nobles of other factions in his places are put
     out, as if the places had been taken. Lost ships of his office come back, because it has passed
-    to a new faction (ishkibibble-gales.5). He is no longer owed anything that he was recruited with
-    (families-recruit.19).
+    to a new faction (ishkibibble-gales.5). Nothing that won him over when he was recruited is owed
+    to him any longer (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -321,7 +321,9 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         return matched(table, table.content.board.places[self.place], nobles, [])
 
     def _fit(self, table: KTable, nobles: list[NobleId]) -> list[NobleId]:
-        """Those who may fight for the castle now: no defeatists, no waverers, nobody in a Peace."""
+        """Those who may fight for the castle now: no defeatists, no waverers, and nobody if a Peace
+        holds there.
+        """
         state, square = table.state, table.content.board.places[self.place].square
         if defeatist(state, self.seat) or at_peace(state, self.place, square):
             return []

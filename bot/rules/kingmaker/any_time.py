@@ -114,7 +114,8 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""For each, the rule and the wording of the refusal if a choice does not name exactly that."""
+"""For each, the rule and the wording of the refusal if a choice does not name exactly what it must.
+"""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never mention the step on top."""
@@ -398,8 +399,9 @@ def _never_stops(table: KTable, verb: str) -> Stops:
 
 
 def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-    """What stands in the way of something in a later phase of the turn as things are now, or what
-    stood in its way in the combat phase just over."""
+    """What would stand in the way of something in a later phase of the turn, as things are now, or
+    what stood in its way in the combat phase just over.
+    """
     if choice.verb == "call_parliament":
         parliament = procedures(table).parliament
         stop = first(defeat_stops(table.state, seat))

@@ -99,7 +99,7 @@ def tell_captured(table: KTable, captives: Collection[NobleId], captor: Seat) ->
 def fall_to(
     table: KTable, where: SquareId, leader: NobleId, beaten: Collection[NobleId]
 ) -> list[NobleId]:
-    """The captives of beaten nobles fall to the victors in a square or sea space.
+    """In a square or sea space, the captives of beaten nobles fall to the victors.
 
     The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). Any
     of his captives who were left alone get a keeper again. The others are captured again, and the
@@ -148,7 +148,9 @@ def release(table: KTable, captive: PersonId, why: str) -> None:
 
 
 def _nearest(table: KTable, ground: SquareId, places: Sequence[PlaceId]) -> PlaceId:
-    """The place nearest to a square or sea space, measured in squares; the first of several."""
+    """The place nearest to a square or sea space, measured in squares; if several are equally near,
+    the first.
+    """
     board = table.content.board
 
     def far(place: PlaceId) -> float:

@@ -34,7 +34,7 @@ RATIOS: dict[Combat, tuple[int, int]] = {
 def reaches(half: Combat, larger: int, smaller: int) -> bool:
     """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
 
-    Equal strengths never reach it (base-9.8); any strength does against none at all.
+    Equal strengths never reach it (base-9.8); against no strength at all, any strength does.
     """
     if half not in RATIOS or larger <= smaller:
         return False
@@ -168,7 +168,7 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Heir(msgspec.Struct, frozen=True):
-    """A royal heir, of Lancaster or of York for ever (house-1.1).
+    """A royal heir, who belongs to Lancaster or to York for good (house-1.1).
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
     place where he is when the game begins (house-4.6, house-4.9). If `crowned`, he begins as King,

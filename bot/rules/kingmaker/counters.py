@@ -89,7 +89,7 @@ def send_back(
 class Withdrawal(KStep, tag="withdrawal"):
     """A player's besiegers go straight into an adjacent square of his choice.
 
-    On an island with no other square nobody can leave, so they stay.
+    On an island with no other square, nobody can leave, so they stay.
     """
 
     seat: Seat

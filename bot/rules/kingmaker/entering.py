@@ -237,8 +237,8 @@ def ask_leave(table: KTable, seat: Seat, place: PlaceId | ShipId) -> None:
 class AskLeave(KStep, tag="ask_leave"):
     """The owner declares a fortress or a ship Friendly for this phase, or refuses (house-8.2.6).
 
-    ``place`` names either of them (house-8.6.27). The asker may take the request back while he
-    waits.
+    ``place`` names the fortress or the ship (house-8.6.27). The asker may take the request back
+    while he waits.
     """
 
     seat: Seat

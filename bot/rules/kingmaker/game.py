@@ -104,7 +104,9 @@ def _nothing_follows(table: KTable) -> bool:
 
 
 MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
-"""The option for asking a defender between declaration and weather (house-5.14f)."""
+"""The option that says whether a defender is asked anything between declaration and weather
+(house-5.14f).
+"""
 
 
 class Kingmaker(Game[State]):
@@ -178,7 +180,7 @@ class Kingmaker(Game[State]):
         return state.sides[seat].part if state.sides else ""
 
     def feats(self, happened: Iterable[Event]) -> list[Feat]:
-        """Every coronation, and the longest siege with its besieger and its turns."""
+        """Every coronation, and the longest siege with its besieger and its length in turns."""
         crowned = Counter[tuple[Seat, HeirId]]()
         longest: Feat | None = None
         for event in happened:

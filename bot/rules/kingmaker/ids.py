@@ -1,4 +1,4 @@
-"""What cards, pieces and places go by: each kind of id is a type of its own, so that none is taken
+"""The ids of cards, pieces and places: each kind of id is a type of its own, so that none is taken
 for another.
 """
 
@@ -20,10 +20,10 @@ PlaceId = NewType("PlaceId", str)
 """A place on the map: a fortress, a town, or a land off the map."""
 
 SquareId = NewType("SquareId", str)
-"""A square, of land unless it is a ``SeaId``."""
+"""A square: land, unless it is a ``SeaId``."""
 
 SeaId = NewType("SeaId", SquareId)
-"""A square of the sea."""
+"""A sea square."""
 
 Spot = PlaceId | SquareId
 """Where a piece may be: inside a place, or in the open in a square."""

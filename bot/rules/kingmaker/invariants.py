@@ -102,7 +102,7 @@ def _nobles(table: KTable) -> list[str]:
             if noble.aboard not in state.ships or noble.square or noble.inside:
                 found.append(f"{key} is aboard {noble.aboard} and elsewhere")
         elif key in state.custody and noble.square:
-            found.append(f"{key} is kept by another and stands somewhere himself")
+            found.append(f"{key} is kept by another but also stands somewhere himself")
         elif key in state.custody:
             continue
         elif state.phase != "setup" and noble.square not in board.squares:

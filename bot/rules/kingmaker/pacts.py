@@ -99,7 +99,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
 
 
 def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the giver of a deal gave and received."""
+    """What the player who offered a deal gave and received."""
     hidden_give = (HIDDEN,) if deal.hidden_give else ()
     hidden_take = (HIDDEN,) if deal.hidden_take else ()
     return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
@@ -122,7 +122,7 @@ def note_offer(state: State, deal: Deal) -> None:
 
 
 def mark_of(give: Sequence[str], take: Sequence[str], promise: str) -> str:
-    """A short mark of the terms of a deal, in whatever order they are named."""
+    """A short mark for the terms of a deal, in whatever order they are named."""
     terms = "|".join((" ".join(sorted(give)), " ".join(sorted(take)), promise))
     return f"{zlib.crc32(terms.encode()):x}"
 
@@ -137,7 +137,7 @@ PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
 
 
 def pact_offers(table: KTable, seat: Seat) -> list[Offer]:
-    """The alliances that a seat may offer now, an offer for each other player."""
+    """The alliances that a seat may offer now, one offer for each other player."""
     if not free(_time_stops(table, seat)):
         return []
     offers = []
@@ -310,7 +310,7 @@ def lapse(table: KTable, seat: Seat) -> None:
 
 
 def fought_together(table: KTable, square: SquareId, *sides: Sequence[int]) -> None:
-    """An alliance for one combat ends with the combat in which both fought on one side."""
+    """An alliance for one combat ends with the combat in which both fought on the same side."""
     over = [
         pact
         for pact in table.state.pacts

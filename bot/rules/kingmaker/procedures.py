@@ -268,8 +268,8 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Joining = Literal["freely", "with_a_match", "never"]
-"""How a siege is joined: at any strength, only with a match for the defence (if from a ship), or
-not at all.
+"""How a siege is joined: at any strength, only by forces that match the defence (if from a ship),
+or not at all.
 """
 
 

@@ -58,7 +58,7 @@ class Lots:
         return self._left.pop(next(fitting, -1))
 
     def fill(self, pile: list[CardId], kept: set[str]) -> None:
-        """Put other cards into a pile, in random order, except for those that stay in it."""
+        """Replace the cards in a pile, in random order, except for those that stay."""
         dealt = [self.take() for card in pile if card not in kept]
         pile[:] = sorted({card for card in pile if card in kept}) + dealt
         self._luck.shuffle(pile)

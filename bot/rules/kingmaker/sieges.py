@@ -44,7 +44,7 @@ def lay_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: list[NobleId
 
 
 def join_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: tuple[NobleId, ...]) -> None:
-    """Further nobles join in, the besieger's or other players' (house-6.2c)."""
+    """More nobles join the siege, the besieger's or other players' (house-6.2c)."""
     siege = table.state.sieges[place_id]
     new = tuple(noble for noble in nobles if noble not in siege.besiegers)
     siege.besiegers.extend(new)

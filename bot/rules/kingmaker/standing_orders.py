@@ -39,7 +39,7 @@ MATTERS = ("office", "title", "honour")
 """The possible subjects of a vote: an office, a title, or either."""
 
 PLAYER = "player:"
-"""The prefix of a seat's number: any noble of that player."""
+"""The prefix for a seat's number, meaning any noble of that player."""
 
 
 def orders_open(table: KTable, seat: Seat) -> list[Prompt]:

@@ -141,7 +141,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     guests: dict[NobleId, Seat] = {}
     """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
     consort_of: ShipId | None = None
-    """The ship some of whose passengers this ship carries: they sail as a fleet (base-8.5)."""
+    """The ship for which this ship carries some passengers: they sail as a fleet (base-8.5)."""
     captain_at_sea: NobleId | None = msgspec.field(default=None, name="keeper")
     """The noble whose player commands the ship at sea although her card has changed hands
     (house-8.7.5)."""

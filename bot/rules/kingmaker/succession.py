@@ -51,7 +51,7 @@ def line(state: State, content: Content, house: str) -> list[HeirId]:
     Edmund is included if he is an heir (base-19.12). Beaufort is last, if he is an heir.
     """
     heirs, printed = state.heirs, content.heirs
-    # `house_of` written out for each of them, without calls: this is asked after every decision.
+    # `house_of` written out for each heir, without calls: this is asked after every decision.
     living = [
         key
         for key, heir in heirs.items()
@@ -160,7 +160,7 @@ def warden(state: State, content: Content, heir_id: HeirId) -> NobleId | None:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
     noble = state.control.get(heir.inside or NO_PLACE) if alone else None
-    return noble if noble in state.nobles else None  # else the noble is dying: it is lost
+    return noble if noble in state.nobles else None  # else the dying noble loses it
 
 
 def holder_seat(state: State, content: Content, heir_id: HeirId) -> Seat | None:

@@ -65,7 +65,7 @@ class Turns(KStep, tag="turns"):
         table.push(*before, phase_step(phase, state.active))
 
     def skip_to(self, table: KTable, phase: Phase) -> None:
-        """Continue with this phase of the turn of the seat whose turn it is."""
+        """Continue the turn of the active seat with this phase."""
         state = table.state
         if self.lead is not None:
             state.active, self.lead = self.lead, None
@@ -75,7 +75,7 @@ class Turns(KStep, tag="turns"):
     def _enter(self, table: KTable, phase: Phase) -> None:
         """Enter a phase of the active seat's turn, and note the seats that act in it afterwards.
 
-        At the end of the movement phase, those that may recruit do so in the same order
+        At the end of the movement phase, the seats that may recruit do so in the same order
         (families-recruit.4).
         """
         state = table.state

@@ -112,7 +112,7 @@ class SiegeView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """The number of a faction's hidden cards, which everybody knows."""
+    """The number of a faction's hidden cards, known to everybody."""
 
     hand: int
     held: int
@@ -222,7 +222,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     edition: int = 1
     """The edition of the rules that the game began with."""
     spells: tuple[Spell, ...] = ()
-    """The effects of Event cards still in force, which everybody knows."""
+    """The effects of Event cards still in force, known to everybody."""
     let_in: tuple[str, ...] = ()
     """Other players' places that are Friendly to this seat by their leave (house-8.2.6,
     base-6.4).

@@ -147,7 +147,7 @@ def _rounds(state: State, content: Content) -> tuple[str, ...]:
 
 
 def correct(table: LTable, choice: Choice) -> None:
-    """Mend the position. Raises IllegalChoice, saying what stands in the way."""
+    """Correct the position. Raises IllegalChoice, saying what stands in the way."""
     calm = len(table.agenda) == 2 and isinstance(table.agenda[1], Placing)
     if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
         raise IllegalChoice(

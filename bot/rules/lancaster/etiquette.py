@@ -1,4 +1,4 @@
-"""Questions of Lancaster that everybody may read, and those that show what is behind a screen."""
+"""Questions in Lancaster that everybody may read, and those that show what is behind a screen."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ class VoteCounted(Fact, frozen=True, tag="vote_counted"):
 
 
 class LawEntered(Fact, frozen=True, tag="law_entered"):
-    """A law came into force on the right; the leftmost left the game."""
+    """A law came into force on the right; the leftmost law left the game."""
 
     law: str
     repealed: str | None

@@ -97,8 +97,8 @@ def can_recruit(state: State, side: int) -> bool:
 def upgradable(
     state: State, side: int, *, only_deployed: bool = False, strength: int = 0
 ) -> list[str]:
-    """The places of knights whose next stronger knight is in the reserve, each named once.
-    ``strength`` above 0 limits this to knights of that strength.
+    """The places of knights for whom the next stronger knight is in the reserve, each place named
+    once. ``strength`` above 0 limits this to knights of that strength.
     """
     house = state.houses[side]
     return [

@@ -175,9 +175,9 @@ def lay_out(state: State, content: Content, start: Start) -> None:
         house = state.houses[placed.seat]
         whence = next((p for p in (house.court, house.reserve) if placed.knight in p), None)
         if whence is None:
-            raise Misplaced(f"{at}.knight", "he has no such knight left.")
+            raise Misplaced(f"{at}.knight", "this seat has no such knight left.")
         if house.squires < placed.squires:
-            raise Misplaced(f"{at}.squires", "he does not have that many.")
+            raise Misplaced(f"{at}.squires", "this seat does not have that many.")
         if placed.knight < content.counties[county].minimum:  # lancaster-4i.5
             raise Misplaced(at, "a knight that weak cannot be there.")
         whence.remove(placed.knight)

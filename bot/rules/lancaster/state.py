@@ -188,5 +188,6 @@ LStep = Step[LTable]
 
 def behind_screens(table: LTable) -> bool:
     """Whether only its owner knows how much gold and how many squires a house has (lancaster-3.9):
-    if so, the choice of players to ask must not give it away."""
+    if so, the choice of players to ask must not give the amounts away.
+    """
     return table.content.has_screens(table.state.seats)

@@ -125,8 +125,9 @@ def view(table: LTable, seat: Seat | None) -> BoardView:
 
 
 def _active(table: LTable) -> Seat:
-    """The seat whose turn it is: that of a knight’s owner until the knight’s King’s Favour is
-    settled."""
+    """The seat whose turn it is: after placing a knight, its owner keeps the turn until his King’s
+    Favour is settled.
+    """
     side = getattr(table.agenda[-1], "side", None) if table.agenda else None
     if table.state.phase == "placing" and side is not None:
         return table.state.seat_of(side)

@@ -128,7 +128,7 @@ class OptionReader:
         for option in given:
             name = str(option.get("name"))
             if name not in by_name or name in seen:
-                raise Refused(f"The command has no option “{name}” to give.")
+                raise Refused(f"The option “{name}” cannot be given here.")
             seen[name] = self._value(by_name[name], option)
         for option in defined:
             if option.get("required") and option["name"] not in seen and not self._completing:

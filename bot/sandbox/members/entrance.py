@@ -40,8 +40,9 @@ class Entrance:
             return False
 
     def check(self, request: web.Request) -> None:
-        """Raise 403 for other web sites: those with another origin, and those whose name points
-        here."""
+        """Raise 403 for other web sites: those with another origin, and those whose domain name
+        points here.
+        """
         name = request.url.host or ""
         known = name in ("localhost", self._settings.host) or _is_address(name)
         origin = request.headers.get("Origin")

@@ -261,8 +261,9 @@ class Sight:
         self._histories = 0
 
     def channel(self, named: str | Json) -> Json:
-        """A channel by id, by name (with or without #) or as an object; of several with one name,
-        the last."""
+        """A channel by id, by name (with or without #) or as an object; of several with the same
+        name, the last.
+        """
         name = str(named["id"] if isinstance(named, dict) else named)
         if name in self.channels:
             return self.channels[name]

@@ -374,7 +374,7 @@ export function messageItem(message, previous) {
   return item;
 }
 
-/** The place of a command whose answer has not come (or will not). */
+/** The place of a command whose answer has not come yet, or never will. */
 export function waitingItem(entry) {
   const failed = entry.state === "failed";
   return h(

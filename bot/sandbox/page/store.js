@@ -155,7 +155,7 @@ export function takeHello(data) {
   emit("bot");
 }
 
-/** The channel that the sandbox has for playing in. */
+/** The sandbox's channel for playing in. */
 const GAME_CHANNEL = "kingmaker";
 
 /** The channel to show after a hello: this member's last one, or else the one to play in. */

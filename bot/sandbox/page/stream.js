@@ -149,7 +149,7 @@ function emptyChannel() {
   return node;
 }
 
-/** A button for each way to begin that the bot has. */
+/** A button for each of the bot's ways to begin. */
 function beginnings() {
   const known = new Set(flatCommands().map((command) => command.name));
   return BEGINNINGS.filter(({ command }) => known.has(command)).map(({ label, command }, index) =>

@@ -149,7 +149,7 @@ class World:
         return found
 
     def parent(self, channel: Channel) -> Channel | None:
-        """The channel that a thread belongs to; ``None`` if this is no thread."""
+        """The channel that a thread belongs to; ``None`` if this is not a thread."""
         if channel.type not in THREADS or channel.parent_id is None:
             return None
         return self.state.channels.get(channel.parent_id)

@@ -251,7 +251,7 @@ def revoke(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def meet(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A People's Parliament meets where the weakest of the nobles named goes."""
+    """Have a People's Parliament meet where the weakest of the nobles named would go."""
     offer = min(
         prompt.offers,
         key=lambda o: (party_worth(outlook, o.field("noble").ids(NobleId)), o.verb),

@@ -26,7 +26,7 @@ class Muster:
     goal: SquareId
 
     def goal_for(self, here: SquareId) -> SquareId:
-        """The square that nobles in a square should head for."""
+        """The square that nobles in a given square should head for."""
         return self.goal if here == self.host else self.square
 
 

@@ -44,9 +44,9 @@ WORTH_IT = 1.0
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How many more points a target elsewhere must promise than a siege that is being won before a
-noble leaves the siege: an unguarded heir is often worth leaving for, a fight seldom is, and a place
-will still be there afterwards.
+"""By how many points a target elsewhere must outweigh a siege that is being won for a noble to
+leave it: an unguarded heir is often worth leaving for, a fight seldom is, and a place will still be
+there afterwards.
 """
 _OUTDOORS = 32.0
 """How many more points keepers of heirs must stand to gain before they leave their walls."""
@@ -366,7 +366,7 @@ class MarchPlan:
         if target.kind in ("pick", "crown", "parliament") and place is not None:
             if target.members or any(nobles[n].inside is None for n in party):
                 return self._go_in(place, [n for n in party if nobles[n].inside is None])
-            # A noble who is already inside joins the heir when he goes in again.
+            # A noble who is already inside joins the heir the next time he goes in.
         else:
             self.outside.update(party)
         for offer in self.ways.leave:
@@ -534,8 +534,9 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take everybody inside who should not stay in the open, and move keepers of heirs out of a
-        town into a better castle beside it."""
+        """Take inside everybody who should not stay in the open, and move keepers of heirs out of a
+        town into a better castle beside it.
+        """
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)
         yield from vetoes.going_in(self.outlook, self.ways, self.outside)

@@ -130,8 +130,9 @@ class Outlook:
         self.stance: Stance = EVEN
         """How the player who is looking takes risks this turn."""
         self.land = 1.0
-        """The share of its worth that a place counts for in deals, for the player who is looking,
-        if none of his nobles shelters there."""
+        """For the player who is looking, the share of its worth that a place counts for in deals if
+        none of his nobles shelters there.
+        """
         self.honours = 1.0
         """The factor by which the player who is looking raises the worth of titles and offices in
         deals.
@@ -340,7 +341,7 @@ class Outlook:
         forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
-            # A noble who has come home from Parliament stays there, unless the caller's turn ends
+            # A noble who has come home from Parliament stays at home, unless the caller's turn ends
             # the Peace.
             peace = self.view.peace
             still = self.protected(foe) and peace is not None and peace.caller != noble.seat

@@ -107,7 +107,7 @@ _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
 
 
 _DEEDS = frozenset({"movement", "combat"})
-"""Phases in which a player who does nothing misses something but hurts nobody else."""
+"""Phases in which a player who does nothing misses out but hurts nobody else."""
 
 
 @lru_cache(maxsize=64)

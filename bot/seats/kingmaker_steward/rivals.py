@@ -1,4 +1,4 @@
-"""How strong the factions are, and how much a steward minds another one's gains."""
+"""How strong the factions are, and how much a steward minds another faction's gains."""
 
 from __future__ import annotations
 

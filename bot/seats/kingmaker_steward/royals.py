@@ -1,6 +1,7 @@
 """Royal heirs: who keeps them, who is crowned, and which of them should die.
 
-A King seeks shelter, but an heir who may be crowned goes with his clergy to where that can happen.
+A King seeks shelter, but an heir who may be crowned goes with his clergy to where a coronation is
+possible.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _PRETENDER = "pretender"
 
 
 def keep(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The strongest noble keeps an heir, or one with clerics if the heir can be crowned."""
+    """An heir is kept by the strongest noble, or by one with clerics if the heir can be crowned."""
     offer = prompt.offers[0]
     heir = offer.field("heir").ids(HeirId)[0]
     crownable = heir in outlook.crownable
@@ -75,7 +76,7 @@ def candidate(outlook: Outlook) -> HeirId | None:
 
     def claim(heir: HeirId) -> tuple[bool, bool, bool, bool, int, HeirId]:
         seen = heirs[heir]
-        # Beaufort's own keeper cannot kill him, so Beaufort must be the last one.
+        # Beaufort's own keeper cannot kill him, so Beaufort must be the one who is left.
         return (
             heir == _BEAUFORT,
             seen.crowned,

@@ -179,8 +179,8 @@ class Fleet:
         """Fetch nobles from places with no way to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[PlaceId, list[NobleId]] = {}
-        # Nobles who have taken refuge have done so for a reason, and are put ashore at home once it
-        # is over.
+        # Nobles who have taken refuge did so for a reason, and are put ashore at home when the
+        # refuge ends.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]
@@ -309,8 +309,9 @@ def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[NobleId]) -> float:
-    """What a force that lands may win there, less what it risks and the cost of rejoining its
-    friends."""
+    """What a force may win where it lands, less what it risks and the cost of rejoining its
+    friends.
+    """
     shelter = port if port.is_fortress and outlook.enterable(port) else None
     peril = danger(outlook, port.square, shelter, outlook.total(party, port.square))
     prizes = (t for t in targets(outlook) if t.square == port.square and not t.members)

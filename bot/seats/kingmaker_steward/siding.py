@@ -36,7 +36,7 @@ def strength_of(outlook: Outlook, house: str) -> float:
 def wants_other_side(outlook: Outlook) -> bool:
     """Whether a family would rather serve the other House: its own side is far weaker.
 
-    A family whose head does not favour its side needs less of a reason.
+    A family whose head does not favour its side needs less reason to leave.
     """
     if not outlook.view.sides:
         return False
@@ -201,8 +201,8 @@ def _defence_gain(
 
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Agree if a third player is the strongest of all, unless the other one is winning with his
-    King, or this seat has nearly won a siege against him.
+    """Agree to an alliance if a third player is the strongest of all, unless the would-be ally is
+    winning with his King, or this seat has nearly won a siege against him.
     """
     other = _number(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
@@ -219,7 +219,7 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Offer an alliance for one combat, if the strongest player of all could attack both."""
+    """Offer an alliance for one combat, if the strongest player of all could attack both allies."""
     for offer in prompt.offers:
         if offer.verb != "propose_alliance":
             continue

@@ -75,7 +75,7 @@ def _score(outlook: Outlook, promise: Pledge, other: Seat) -> float:
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
-        # Votes are promised for votes: a player who took such a promise now owes his own.
+        # Votes are promised for votes: a player who took such a promise now owes his own vote.
         until = promise.due if promise.giver == other else promise.made
         votes = {d.kind for d in since if promise.made <= d.round <= until}
         return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0

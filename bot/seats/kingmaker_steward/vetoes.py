@@ -243,8 +243,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Hand heirs behind walls to the noble who is needed least in the field, if the difference is
-    large, and at most once in a movement.
+    """Hand heirs who are behind walls to the noble who is needed least in the field, if the
+    difference is large, and at most once in a movement.
 
     A noble who keeps heirs in the open hands them over in any case. An heir who may be crowned
     stays with a noble who has the clerics for a coronation.

@@ -19,7 +19,7 @@ WORTH_SAILING = 4.0
 """Nobody puts to sea for fewer points than this."""
 
 FAR = 60
-"""The number of steps given if there is no way."""
+"""The number of steps that means there is no way."""
 
 _AFRAID = 0.2
 """Above this level of danger, a keeper of heirs flees abroad."""
@@ -87,7 +87,9 @@ def _shores(content: Content) -> frozenset[SquareId]:
 
 
 def can_besiege(outlook: Outlook, goal: Target, party: Sequence[NobleId]) -> bool:
-    """Whether a party aboard could besiege safely: with half the defence, and no sally to fear."""
+    """Whether a party aboard could besiege safely: with half the strength of the defence, and no
+    sally to fear.
+    """
     assert goal.place is not None
     strength = outlook.total(party, goal.square)
     inside = outlook.total(outlook.opposing(goal.place.id))

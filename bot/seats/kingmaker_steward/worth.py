@@ -44,8 +44,9 @@ def noble_worth(outlook: Outlook, noble: NobleId) -> float:
 
 
 def heir_worth(outlook: Outlook, heir: HeirId) -> float:
-    """A living heir: the fewer are left, the more he is worth, and most of all if he is King or can
-    be crowned."""
+    """A living heir: the fewer heirs are left, the more he is worth, and most of all if he is King
+    or can be crowned.
+    """
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
         # A seat with a better heir than this King (Henry never counts) wants him dead.

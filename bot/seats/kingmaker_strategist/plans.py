@@ -169,8 +169,8 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:
-    """Roughly what an aim beyond this turn promises all nobles together, judging by the one nearest
-    to it.
+    """Roughly what an aim beyond this turn promises to all the nobles together, judging by the one
+    nearest to it.
     """
     mine = outlook.mine
     if not mine or not outlook.board.is_mainland(target.square):

@@ -1,7 +1,7 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
 The policy answers as the steward does, but never looks for what may be done at any time, and plans
-a movement phase only once: it follows a few of the aims that it finds to the end of the phase. Once
+a movement phase only once: until the phase ends, it follows a few of the aims that it finds. Once
 everybody who was sent out has arrived, the others go one by one to their meeting place.
 """
 

@@ -162,8 +162,8 @@ class _Forces:
     def _chances(
         self, square: SquareId, inside: PlaceId | None, power: int, owner: Seat | None
     ) -> Iterator[tuple[int, float, float]]:
-        """For each seat: how likely its side is to take whatever is there by sending everybody who
-        can come, and the seat's share of that chance, in proportion to the men it brings.
+        """For each seat: how likely its side is to take whatever is there if everybody who can come
+        is sent, and the seat's share of that chance, in proportion to the men it brings.
 
         Everybody who serves a House comes along, and they do not attack each other
         (families-turn.6).

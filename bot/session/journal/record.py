@@ -176,7 +176,7 @@ def _seats(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def parse(data: Any) -> Record:
-    """Read a record. Raises ValueError with a sentence if the data are not a record."""
+    """Read a record. Raises ValueError, saying what is wrong, if the data are not a record."""
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as wrong:
@@ -217,7 +217,7 @@ def began(record: Record) -> datetime | None:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether a choice is no longer than the longest that a person could make."""
+    """Whether a choice is at most as long as the longest that a person could make."""
     words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
     return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 
@@ -267,7 +267,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
             raise ValueError(sentence) from None
         except Exception as broken:
             # No choice on offer breaks a game; a record may name one that was never offered.
-            sentence = f"Decision {number} of seat {given.seat} is not a possible one"
+            sentence = f"Decision {number} of seat {given.seat} was not possible"
             raise ValueError(f"{sentence} ({type(broken).__name__}).") from None
         yield Played(number, decision, outcome, match)
     _take_back(match, record.taken_back)
@@ -278,7 +278,7 @@ def _take_back(match: Match, times: int | None) -> None:
     if times is None:
         return
     if times <= match.taken_back:
-        raise ValueError(f"Draws cannot have been taken back {times} times by then.")
+        raise ValueError(f"Draws cannot have been taken back {times} times by this point.")
     match.draw_afresh(times)
 
 

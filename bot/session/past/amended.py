@@ -81,16 +81,16 @@ class Line:
         return tuple(event for events in steps for event in events if event.visible_to(seat))
 
     def kept(self) -> int:
-        """How many of the later answers that everybody knows are kept."""
+        """How many of the later, publicly known answers are kept."""
         return sum(_is_known(self.true[step.number]) for step in self.played[1:])
 
     def lost(self) -> int:
-        """How many of the later answers that everybody knows are not kept."""
+        """How many of the later, publicly known answers are not kept."""
         first = max(len(self.played), 1)
         return sum(_is_known(events) for events in self.true[first:])
 
     def last_kept(self) -> tuple[Event, ...]:
-        """What everybody saw happen at the last of the later answers that are kept."""
+        """What everybody saw happen at the last of the later answers to be kept."""
         for step in reversed(self.played[1:]):
             if _is_known(self.true[step.number]):
                 return tuple(e for e in step.outcome.events if e.visible_to(None))

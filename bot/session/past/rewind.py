@@ -43,7 +43,7 @@ CORRECTED = "corrected"
 """The mark in the note on an undo that took back a moderator’s correction."""
 
 ALONE = "alone"
-"""The mark in the note on a step back if nobody else had to agree."""
+"""The mark in the note on a step back to which nobody else had to agree."""
 
 _AT_ONCE = 50
 """How many steps are searched at a time for one that a person made."""

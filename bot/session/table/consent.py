@@ -145,7 +145,7 @@ class Consent(Asking):
         return None if free else asked
 
     async def open_to_undo(self, db: AsyncSession) -> bool:
-        """Whether somebody could ask for a step back, as far as everybody may know.
+        """Whether somebody could ask for a step to be taken back, as far as everybody may know.
 
         The answer reveals nothing about secret steps: a player who has taken only secret steps is
         left out.

@@ -38,9 +38,9 @@ from bot.storage import JournalRow, deadlines, journal, members, outbox
 
 OUT_OF_SIGHT = (
     "That is hidden in a hand or a deck, and a correction would give away "
-    "who has it. `/mod break-glass` shows you a hand, and tells the table. "
-    "You can correct what you see there until the game goes on. Or take "
-    "the game back with `/mod rewind`."
+    "where it is. `/mod break-glass` shows you a hand, and tells the "
+    "table. You can correct what you see there until the game goes on. Or "
+    "take the game back with `/mod rewind`."
 )
 
 

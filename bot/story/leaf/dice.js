@@ -1,5 +1,5 @@
 "use strict";
-// The dice of a game worked out again from its seed, and compared with what was drawn.
+// A game's dice, worked out again from its seed and compared with what was drawn.
 
 const SPAN = 1n << 64n;
 

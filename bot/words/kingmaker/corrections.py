@@ -80,7 +80,7 @@ VERBS = {
     REFUGE: ("End a refuge", "everybody in the refuge is put out"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
-    BLOCKADE: ("Set a blockade", "which port beside her a ship watches, if any"),
+    BLOCKADE: ("Set a blockade", "which neighbouring port a ship watches, if any"),
     PRISONER: ("Hold or free a ship", "whether she is a prisoner in her port"),
     HOLD: ("Hold a captive", "another player’s noble holds somebody for a ransom of Crown draws"),
     DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),

@@ -77,8 +77,11 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 """How to win at a table, by its victory procedure: sentences, and the rules behind each."""
 _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
     "house": (
-        "If the table’s time runs out first, votes decide: a King with half of the Commons "
-        "and the most Lords wins; otherwise the leader of a house does.",
+        (
+            "If the table’s time runs out first, votes decide: a King with half of "
+            "the Commons and the most Lords wins; failing that, the leader of a "
+            "house wins."
+        ),
         ("house-3.6", "house-3.9"),
     ),
     "four_turns": (

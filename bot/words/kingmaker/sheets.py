@@ -107,7 +107,7 @@ def _reign(lex: Lexicon, view: BoardView, names: Names) -> str:
     pips = "♚" * reign.turns + "♔" * (reign.needed - reign.turns)
     held = f"{names(reign.seat)} holds {lex.heir(reign.king)}, the sole King"
     left = reign.needed - reign.turns
-    so_far = f"{reign.turns} of {reign.needed} turns, {left} more without a break to win"
+    so_far = f"{reign.turns} of {reign.needed} turns, {left} more in a row to win"
     return lex.cite(f"{pips} {held}: {so_far}", "classic-object.1")
 
 

@@ -1,6 +1,6 @@
 """Things that somebody at the table might comment on.
 
-They are found among public events only.
+Things to comment on are found among public events only.
 
 The reason for a comment is in the event itself: how strong the two sides were, who had the place,
 who moved the motion.

@@ -138,7 +138,7 @@ def card_lines(
 
 
 def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
-    """The things behind the viewer's screen, as somebody else reads about them."""
+    """The things behind the viewer's screen, in words for somebody else to read."""
     own_house = next(found for found in view.houses if found.side == view.seat)
     return [_purse(own_house, view, over_shoulder=True)]
 

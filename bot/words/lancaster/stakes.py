@@ -85,7 +85,7 @@ _REASONS = {
     "rare": "Of all you may take, this county has the fewest left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",
-    "upgrade": "Your strongest goes first, so that those below him have room to rise.",
+    "upgrade": "Your strongest knight goes first, so that those below him have room to rise.",
     "extend": "Of the spaces still open it pays the most, round after round.",
     "starter": "The starting player has the first choice of counties, spaces and conflicts.",
     "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",

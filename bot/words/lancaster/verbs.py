@@ -15,7 +15,7 @@ from bot.words.shape import FIELD_LIMIT, VERB_LIMIT, Names
 VERBS: dict[str, tuple[str, str]] = {
     "county": ("Take a county", "a strong enough knight, with squires if you like"),
     "castle": ("Send into the castle", "a knight on an empty space, for its reward"),
-    "conflict": ("Send to a conflict", "a knight against France, or to join your own there"),
+    "conflict": ("Send to a conflict", "a knight to fight France, or to join your knights there"),
     "favour": ("Take a King’s Favour", "one tile, with its reward at once"),
     "pass": ("Take none", "the tiles are left for the others"),
     "yes": ("Vote yes", "your tile and your markers for the law"),

@@ -38,7 +38,7 @@ _TITLE = 45
 _LABEL = 45
 _ABOUT = 100
 _MORE = "."
-"""The mark before the number of a field's further menus."""
+"""The mark before the number of each further menu for a field."""
 
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:

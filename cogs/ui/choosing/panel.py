@@ -43,7 +43,7 @@ def actions(
 ) -> list[discord.ui.Item[Any]]:
     """Buttons for everything that the seat may do now; those that must be answered come first.
 
-    Verbs ``covered`` by a menu of the same message need no button.
+    Verbs ``covered`` by a menu in the same message need no button.
     """
     words = words_of(session)
     prompts, view = session.prompts(seat), session.view(seat)

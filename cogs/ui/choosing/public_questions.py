@@ -1,4 +1,5 @@
-"""The questions that everybody may read, and those that must not show even by their timing.
+"""The questions that everybody may read, and those that nothing may give away, not even their
+timing.
 
 Questions with hidden facts, questions asked only of somebody who holds something hidden, and the
 names of people whose sealed vote is still missing must not be seen on the public card. The game's

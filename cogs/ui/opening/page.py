@@ -103,7 +103,7 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = (), *, late: bool = False
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that leave a choice: field, question, answers. Even without deadlines, what
+    """The questions that offer a choice: field, question, answers. Even without deadlines, what
     happens if somebody is ``late`` is asked where deadlines may be chosen at the same time.
     """
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
@@ -157,7 +157,7 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
         if mix.game == plan.game:
             found.append(_option(mix.name, mix.value, same and same.value, "A mix of this server"))
     if not any(option.default for option in found):
-        found.insert(0, _option(plan.in_words(), OWN, OWN, "As you put it together"))
+        found.insert(0, _option(plan.in_words(), OWN, OWN, "The mix you put together"))
     return found[:_ANSWERS]
 
 

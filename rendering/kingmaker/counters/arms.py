@@ -94,7 +94,7 @@ def _faults(coat: Coat, armorial: Armorial, quartered: bool) -> list[str]:
     if len(coat.field) != wanted:
         out.append(f"its field needs {wanted} tinctures and has {len(coat.field)}.")
     if coat.quarters and (quartered or len(coat.quarters) != 2):
-        out.append("there are two quarterings, and neither is quartered again.")
+        out.append("it needs two quarterings, neither of them quartered again.")
     out += [f"there is no part {q!r}." for q in coat.quarters if q not in armorial.parts]
     used = [*coat.field, *(t for c in coat.charges for t in (c.tincture, c.second) if t)]
     out += [f"there is no tincture {t!r}." for t in used if t not in TINCTURES]

@@ -151,7 +151,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
         pen.polygon(crown, GOLD, INK, 1.3)
     petals = {"lancaster": RED_ROSE, "york": WHITE_ROSE}.get(house, FALSE_ROSE)
     rose(pen, 0, cy, ROSE / 2 - 0.4, petals, INK)
-    if petals == FALSE_ROSE:  # a bar across it, for people who see no colour
+    if petals == FALSE_ROSE:  # a bar across it, for people who cannot see colours
         pen.line([(-ROSE / 2, cy + ROSE / 2), (ROSE / 2, cy - ROSE / 2)], INK, 2.0)
     half = w / 2 - 1.2
     pen.rect(-half, h / 2 - 15.0, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)

@@ -9,8 +9,8 @@ The pennons are forked, while a player's banner is square, and have a figure ins
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 
-Lancaster is dark on light and York light on dark, so people who see no colour can tell them apart;
-a player who serves nobody has neither sign.
+Lancaster is dark on light and York light on dark, so people who cannot see colours can tell them
+apart; a player who serves nobody has neither sign.
 
 The plaque of a reign that counts towards victory: whose reign it is, and a crown for every turn.
 

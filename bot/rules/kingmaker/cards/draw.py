@@ -248,7 +248,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
 
 class PlaceArrives(KStep, tag="place_arrives"):
-    """A noble is given a place card: the holder of the place, if there is one.
+    """A place card is given to a noble: to the holder of the place, if there is one.
 
     The holder gets the card even while he is Under Siege (house-8.1.5).
     """

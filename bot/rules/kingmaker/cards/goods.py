@@ -174,11 +174,13 @@ def can_give(table: KTable, token: str, giver: Seat, taker: Seat) -> bool:
     return free(token_stops(table, token, giver, taker))
 
 
-# The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
+# The way from giver to receiver (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
 
 
 def _meeting_stops(table: KTable, way: Way, owner: NobleId, noble: NobleId, trade: Trade) -> Stops:
-    """Things that cannot pass from afar pass where the two meet (house-8.7.4, house-8.7.8)."""
+    """Things that cannot pass from afar pass where giver and receiver meet (house-8.7.4,
+    house-8.7.8).
+    """
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
@@ -336,7 +338,7 @@ class Meeting:
         return self._passing[pair]
 
     def _passed(self, giver: Seat, taker: Seat) -> tuple[str, ...]:
-        """What could pass between the two at all, worked out from scratch."""
+        """What could pass from one faction to another at all, worked out from scratch."""
         goods = self.goods(giver)
         if self._met is None:
             self._met = self._meetings()
@@ -348,7 +350,9 @@ class Meeting:
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
     def _meetings(self) -> dict[tuple[Seat, Seat], set[str]]:
-        """Things that pass where the two meet, by who gives and who could receive them."""
+        """Things that pass where nobles of both factions meet, by who gives and who could receive
+        them.
+        """
         found: dict[tuple[Seat, Seat], set[str]] = {}
         nobles = self._table.state.nobles
         near: dict[Seat, dict[NobleId, list[tuple[str, Way]]]] = {}

@@ -148,8 +148,9 @@ def _ambush_stops(table: KTable, noble_id: NobleId) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[NobleId], named: Sequence[str]) -> Stops:
-    """With dice, one noble or heir of the force is named; where the card names the dead, nobody
-    is."""
+    """With dice, the order names one noble or heir of the force; where the card names the dead, it
+    names nobody.
+    """
     if not procedures(table).deaths.names_target:
         if named:
             yield IllegalChoice(

@@ -84,7 +84,7 @@ def use_up(table: KTable, cards: list[CardId]) -> None:
 def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
-    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who take no force across the sea
+    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody across the sea
     (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
     """
     crown = table.content.crown

@@ -101,7 +101,7 @@ def siege_offers(
 
 
 def crew_offers(table: KTable, seat: Seat, place_id: PlaceId) -> Iterator[Offer]:
-    """If nobody holds a port any longer, a faction's crews in it besiege it all together
+    """If nobody holds a port any longer, all of a faction's crews in it besiege it together
     (house-5.23).
     """
     place = table.content.board.places[place_id]

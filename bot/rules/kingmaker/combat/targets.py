@@ -17,7 +17,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def force_key(square: SquareId, enemy: Seat) -> str:
-    """The name of an enemy's force in a square among the barred targets."""
+    """The name by which an enemy's force in a square is listed among the barred targets."""
     return f"{enemy}@{square}"
 
 

@@ -4,7 +4,7 @@ Nothing here changes the state. If sides are not assigned (`given`), nobody serv
 
 The bonds between players, and the sides that follow from them in a combat (base §16).
 
-The bonds follow from the pacts alone, which everybody knows.
+The bonds follow from the pacts alone, which are known to everybody.
 
 The seats that may join an attack for an ally (base-16.2).
 """

@@ -41,7 +41,7 @@ SPELL, CURSE = "correct_spell", "correct_curse"
 TREATY, REFUGE = "correct_treaty", "correct_refuge"
 
 NONE = "nobody"
-"""The choice of giving the treaty to no King."""
+"""The choice that gives the treaty to no King."""
 
 _CURSES = (CATASTROPHE, DEFEATISM, EXCOMMUNICATION)
 _TURNS = ("1", "2", "3")

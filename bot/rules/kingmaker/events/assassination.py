@@ -19,8 +19,8 @@ def assassination(table: KTable, card: EventCard, seat: Seat) -> None:
     """Turn over Event cards until one names its dead; the noble named last on it is murdered.
 
     All cards turned over are discarded, even the kinds that are kept when drawn. A noble not in
-    play is not harmed (ishkibibble-assassination.1). The card has no lower half
-    (ishkibibble-assassination.4).
+    play is not harmed (ishkibibble-assassination.1). The Assassination card itself has no lower
+    half (ishkibibble-assassination.4).
     """
     turned = _turn(table)
     killed = table.content.events[turned[-1]].killed if turned else ()
@@ -57,7 +57,7 @@ def _legacy(table: KTable, noble_id: NobleId) -> list[CardId]:
 
 
 class Bequest(KStep, tag="bequest"):
-    """The murdered noble's player gives his cards to other nobles of the faction, now.
+    """The murdered noble's player must now give that noble's cards to others of the faction.
 
     Cards that none of them can take are lost with him (ishkibibble-assassination.3); then he dies.
     """

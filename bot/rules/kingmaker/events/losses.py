@@ -198,8 +198,8 @@ def gales(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 STRANDS = (PlaceId("continent"), PlaceId("ireland"))
-"""The shores on which those aboard a mutinous ship at sea are put; if both are equally close, the
-first by name (ishkibibble-mutiny.3).
+"""The shores where those aboard a mutinous ship are put if she is at sea; if both are equally
+close, the first by name (ishkibibble-mutiny.3).
 """
 
 

@@ -28,8 +28,8 @@ class Reshuffle(KStep, tag="reshuffle"):
 
 @RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy, or another card that reshuffles, is over, or the combat in
-    which it was drawn (house-5.9).
+    """Shuffle as soon as an Embassy, or another card that reshuffles, is over, or as soon as the
+    combat in which it was drawn is (house-5.9).
     """
 
     def at_start_of_turn(self, table: KTable) -> None:
@@ -83,7 +83,7 @@ class WhenEmpty:
 
 def weather_to_come(table: KTable) -> tuple[int, int]:
     """How many bad-weather cards, and how many deciding cards in all, are still to come in the
-    Event deck; in its discards if none are.
+    Event deck; if none are, how many are in its discards.
 
     A Writ or a Free Move decides nothing: it is kept and another card drawn (house-5.14d), and so
     is anything else without a lower half. Cards that players hold count with the deck, since the

@@ -167,7 +167,7 @@ class BattleRolled(Fact, frozen=True, tag="battle_rolled"):
 
 
 class DeathRolled(Fact, frozen=True, tag="death_rolled"):
-    """A roll against death: dies if ``roll`` is at most ``chance``."""
+    """A roll against death: the person dies if ``roll`` is at most ``chance``."""
 
     who: str
     roll: int
@@ -301,7 +301,7 @@ class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
 
 
 class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
-    """A seat played a card to make a ``besieger``'s siege fail (ishkibibble-siegefails.1)."""
+    """A seat played a card to make ``besieger``'s siege fail (ishkibibble-siegefails.1)."""
 
     weight = Weight.HEADLINE
     done_to = ("besieger",)

@@ -255,7 +255,9 @@ class SpellEnded(Fact, frozen=True, tag="spell_ended"):
 
 
 class DietMet(Fact, frozen=True, tag="diet_met"):
-    """The clergy have met, and the King's Peace holds there until the seat's next turn begins."""
+    """The clergy have met, and the King's Peace holds at their meeting place until the seat's next
+    turn begins.
+    """
 
     weight = Weight.NOTABLE
 

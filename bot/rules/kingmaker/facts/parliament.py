@@ -43,9 +43,9 @@ class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
 
 
 class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
-    """Nobles came to a Parliament that nobody must attend; ``left`` are heirs who stayed behind.
+    """Nobles came to a Parliament that nobody has to attend; ``left`` are heirs who stayed behind.
 
-    ``writ``: a Writ forced them to come.
+    ``writ``: a Writ forced the nobles to come.
     """
 
     seat: Seat

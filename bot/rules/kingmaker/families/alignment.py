@@ -165,7 +165,7 @@ class Admission(KStep, tag="admission"):
         return [Prompt(self.seat, "admission", answers, default=Choice("admit"), facts=about)]
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
-        """Once a family is admitted, nothing puts it out again (families-align.7)."""
+        """Once admitted, a family cannot be turned out again (families-align.7)."""
         table.finish(self)
         if choice.verb == "admit":
             serve(table, self.family, self.seat)
@@ -198,7 +198,8 @@ def serve(table: KTable, family: Seat, house: Seat) -> None:
 def _leave_sieges(table: KTable, family: Seat) -> None:
     """A family's sieges end, and it no longer keeps up an ally's siege (families-turn.6).
 
-    An ally's siege continues if he can hold it, and one that an ally has joined is his from now on.
+    An ally's siege continues if he can hold it alone; a siege of the family's that an ally has
+    joined is now the ally's.
     """
     state = table.state
     for place, siege in list(state.sieges.items()):

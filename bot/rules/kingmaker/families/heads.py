@@ -37,8 +37,8 @@ _PHASE_ON_TOP = 2
 def review_heads(table: KTable) -> None:
     """Roll a die for every fallen head, once everything under way is settled.
 
-    The roll gives the number of turns of the House that the family serves or favours before the
-    head returns (families-heads.2); on the highest roll, the male line is extinct
+    The roll says how many turns pass before the head returns, counting those of the House that the
+    family serves or favours (families-heads.2); on the highest roll, the male line is extinct
     (families-heads.3).
     """
     state = table.state

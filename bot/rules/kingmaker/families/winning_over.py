@@ -129,7 +129,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
 
 
 def _tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
-    """Attempts without an envoy are made no faster than others (families-recruit.22)."""
+    """Attempts without an envoy may be made no more often than others (families-recruit.22)."""
     yield from tried_stops(table, seat, target)
 
 
@@ -270,7 +270,7 @@ class MakeGood(KStep, tag="make_good"):
         return tuple(cards) if worth_beside(table.content, all_of_it) >= self.owed else ()
 
     def _let_go(self, table: KTable) -> None:
-        """The opposing House may try to win him at once, if somebody plays that House."""
+        """The opposing House may try to win the recruit at once, if somebody plays that House."""
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None

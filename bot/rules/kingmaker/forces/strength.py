@@ -45,8 +45,8 @@ def troops(table: KTable, noble_id: NobleId, *, attacking: Spent = None) -> int:
     """A noble's strength where he is: his cards, their bonuses there, a Royal Guard and a
     pretender's men.
 
-    In an attack, single-attack cards (house-5.13d) count if they are in ``attacking``, and so do
-    his towns' men; None means no attack (ishkibibble-men.2). Heirs with him have no troops
+    In an attack, single-attack cards (house-5.13d) in ``attacking`` count, and so do the men of the
+    noble's towns (ishkibibble-men.2); None means no attack. Heirs with him have no troops
     (base-1.11).
     """
     state, content = table.state, table.content
@@ -201,7 +201,8 @@ def besieged(state: State, noble_id: NobleId) -> bool:
 
 
 def strongest(table: KTable, nobles: Iterable[NobleId]) -> NobleId:
-    """The commander: the highest total of troops, with ties going to the active player (base-16.2).
+    """The commander: the noble with the most troops, with ties going to the active player
+    (base-16.2).
 
     Anything a side takes is the commander's to hold and his player's to divide (base-5.3,
     base-11.8).
@@ -231,8 +232,8 @@ def occupants(state: State, place: PlaceId) -> set[Seat]:
 def friendly(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
 
-    A neutral fortress is not (house-8.2.4), nor is another player's (house-8.2.5); a town without
-    walls is Friendly if no other faction is inside (house-8.2.3, base-6.6).
+    A neutral fortress is not Friendly (house-8.2.4), nor is another player's (house-8.2.5); a town
+    without walls is Friendly if no other faction is inside (house-8.2.3, base-6.6).
     """
     if place.is_fortress:
         state = table.state
@@ -425,7 +426,7 @@ def held_by_ally(table: KTable, seat: Seat, place: Place) -> bool:
 def fought_in_open(table: KTable, place: Place) -> bool:
     """Whether a town without walls is fought for in the open (house-2.3g), rather than besieged.
 
-    If somebody holds such a town, it can be besieged (base-6.6).
+    If somebody holds a town without walls, it can be besieged (base-6.6).
     """
     return place.is_unfortified and not table.content.ruleset.towns_held
 
@@ -473,7 +474,7 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: NobleId) -> bool:
 
 
 def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[NobleId]) -> tuple[NobleId, ...]:
-    """The nobles among these who may bear a card, or any other of its kind."""
+    """The nobles among these who may bear this card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 

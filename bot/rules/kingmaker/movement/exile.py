@@ -159,8 +159,8 @@ def review_exiles(table: KTable) -> None:
     nobody is left, the refuge is over, and everybody learns how long it was to last
     (ishkibibble-refuge.5).
 
-    Going there again needs another card (ishkibibble-refuge.7). An heir left alone there is brought
-    home.
+    Going into refuge again needs another card (ishkibibble-refuge.7). An heir left alone abroad is
+    brought home.
     """
     state = table.state
     for exile in [exile for exile in state.exiles if not exile.opened]:

@@ -79,8 +79,8 @@ def leave_offers(
 def _walls_to_ask(table: KTable, seat: Seat, asked: Sequence[PlaceId]) -> tuple[PlaceId, ...]:
     """Other players' fortresses and towns whose owners may be asked."""
     places = _gates_of_others(table, seat)
-    # A fortress that others control has somebody to ask: only a siege or an earlier request can
-    # shut it.
+    # A fortress that others control always has somebody to ask: only a siege or an earlier request
+    # rules it out.
     doubtful = {*table.state.sieges, *asked}
     if doubtful and not doubtful.isdisjoint(places):
         shut = {p for p in doubtful if not free(_shut_gate_stops(table.state, p, asked))}

@@ -78,8 +78,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """Whether the player may hold a Free Move or a Refuge, with which he could go on: having
-        nothing else left to do must not give one away.
+        """Whether the player might hold a Free Move or a Refuge, and so go on: his phase must not
+        show, by ending or not, whether he does.
         """
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)

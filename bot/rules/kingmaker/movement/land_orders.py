@@ -48,7 +48,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: Seat) -> list[Offer]:
-    """The heirs of a House whom it may fetch, each with the nobles outside his place."""
+    """The heirs whom a House may fetch, each with the nobles outside the place where he is."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []

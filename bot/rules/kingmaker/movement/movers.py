@@ -48,7 +48,9 @@ def not_yours() -> IllegalChoice:
 
 
 def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
-    """A siege holds a noble: he is under it (base-7.10) or must keep one up from his ship."""
+    """A siege holds a noble in place: he is besieged (base-7.10), or must keep a siege up from his
+    ship.
+    """
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
         yield IllegalChoice(
@@ -146,8 +148,8 @@ def road_reach(
 ) -> tuple[SquareId, ...]:
     """Squares that a noble who has not moved may ride to along roads, not including the start.
 
-    ``gates`` are this faction's, passed in when many rides are checked. A fortress in the starting
-    square stops nobody from leaving (base-7.6).
+    ``gates`` are the places that stop this faction, passed in when many rides are checked. A
+    fortress in the starting square stops nobody from leaving (base-7.6).
     """
     shut: Mapping[PlaceId, bool]
     shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates

@@ -299,7 +299,9 @@ def _held_stops(table: KTable, ship_id: ShipId) -> Stops:
 
 def _consort_stops(table: KTable, ship_id: ShipId) -> Stops:
     if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
-        yield IllegalChoice("base-8.5", "She carries another ship’s men and sails with that ship.")
+        yield IllegalChoice(
+            "base-8.5", ("This ship carries another ship’s men and sails with that ship.")
+        )
 
 
 def _berth_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
@@ -332,7 +334,8 @@ def _sailing_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
         return
     if table.content.ruleset.laden_ships_leave == "friendly" and not friendly(table, seat, port):
         yield IllegalChoice(
-            "house-8.6.13", "With nobles aboard, she can leave a fortress only if it is friendly."
+            "house-8.6.13",
+            ("With nobles aboard, a ship can leave a fortress only if it is friendly."),
         )
 
 
@@ -347,7 +350,7 @@ def _again_stops(table: KTable, ship_id: ShipId) -> Stops:
         yield one_force()
     if table.state.ships[ship_id].left is not None:
         yield IllegalChoice(
-            "ishkibibble-blockade.2", "She must stop and fight the ships watching the port."
+            "ishkibibble-blockade.2", "The ship must stop and fight the ships watching the port."
         )
 
 
@@ -428,11 +431,11 @@ def _goal_stops(table: KTable, seat: Seat, ship_id: ShipId, to: PlaceId | SeaId)
     if watched and to not in watched:
         yield IllegalChoice(
             "ishkibibble-blockade.2",
-            "The port is blockaded. She must sail out and fight the ships watching it.",
+            "The port is blockaded. The ship must sail out and fight the ships watching it.",
         )
     if owed(table, ship_id) and to in board.seas:
         yield IllegalChoice(
-            "ishkibibble-seacombat.8", "She is lost to her captor. Bring her to a port now."
+            "ishkibibble-seacombat.8", "The ship is lost to her captor. Bring her to a port now."
         )
     if place is not None and not has_way_in(table, seat, place):
         if table.content.is_open(port) and port in table.content.ruleset.entered_by:
@@ -467,8 +470,8 @@ def _barred_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> S
     yield IllegalChoice(
         "house-2.2j",
         (
-            "With nobles aboard, she can enter only a port that is open or friendly, or one that "
-            "they can besiege."
+            "With nobles aboard, a ship can enter only a port that is open or "
+            "friendly, or one that they can besiege."
         ),
     )
 

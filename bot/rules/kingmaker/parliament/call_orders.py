@@ -158,7 +158,8 @@ def authority(table: KTable, noble: NobleId) -> HeirId | CardId | None:
     """The King whom a noble keeps, or the office he holds, that lets him call Parliament; None if
     he has no such right.
 
-    If a fortress holds the King, the noble who controls it calls (base-11.11, base-15.1).
+    If a fortress holds the King, the noble who controls the fortress calls Parliament (base-11.11,
+    base-15.1).
     """
     king = sole_king(table.state)
     if king is not None:

@@ -227,7 +227,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
-        elif free(self._taker_stops(table, card, noble)):  # he may have one of its kind by now
+        elif free(self._taker_stops(table, card, noble)):  # he may have a card of that kind by now
             if table.content.crown[card].kind == "bishop":
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)
@@ -300,8 +300,8 @@ class Acceptance(KStep, tag="acceptance"):
 class TwoKings(KStep, tag="two_kings"):
     """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
 
-    The caller of Parliament may move it once. The other King keeps his place in the succession. If
-    either has died before the vote, there is nothing left to settle.
+    The caller of Parliament may bring this motion once. The other King keeps his place in the
+    succession. If either has died before the vote, there is nothing left to settle.
     """
 
     moved: bool = False

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 def across_the_sea(table: KTable, noble: Noble, square: SquareId) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
-    For a noble aboard a ship in port, the port counts; at sea he always needs one.
+    For a noble aboard a ship in port, the port counts; at sea he always needs a ship.
     """
     board, here = table.content.board, noble.square
     if noble.aboard is not None:
@@ -170,7 +170,7 @@ _FREE = {
 
 
 class Revocations(KStep, tag="revocations"):
-    """The caller revokes excuses, at a Writ for each; he is asked whenever he might have one."""
+    """The caller revokes excuses, for one Writ each; he is asked whenever he might have a Writ."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         sitting = sitting_of(table)

@@ -1,6 +1,6 @@
 """Call a Parliament that needs no Writ, and what follows the call (base §15; classic-turn).
 
-Coming to a Parliament that nobody must attend, and Writs that force nobles to come (base §15).
+Coming to a Parliament that nobody has to attend, and Writs that force nobles to come (base §15).
 
 Each rule is written once, as a stop: there are stops for the noble who comes, for the heirs he
 leaves behind, for the player who serves a Writ, and for the noble it names.
@@ -66,7 +66,7 @@ def gather(table: KTable) -> None:
 
 
 class Attendance(KStep, tag="attendance"):
-    """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
+    """Each player may send nobles, one player after the other; nobody has to (classic-turn.4).
 
     The nobles go there directly, whatever lies between (base-15.4), with or without their heirs
     (base-15.6). ``seats`` are still to be asked.
@@ -197,7 +197,7 @@ def _leave_sieges(table: KTable, party: tuple[NobleId, ...]) -> None:
 
 
 class WritsServed(KStep, tag="serve_writs"):
-    """A player with a noble in Parliament may force other players' nobles to come, at a Writ for
+    """A player with a noble in Parliament may force other players' nobles to come, for one Writ
     each (base-15.5).
 
     Everybody there who might have a Writ is asked, so nobody learns who does not have one.
@@ -245,7 +245,7 @@ def _writ_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     yield from _server_stops(table, seat)
     for noble in choice.many("noble", NobleId):
         yield from _named_stops(table, seat, noble)
-    yield IllegalChoice("base-15.5", "Name one noble for your Writ to force to come.")
+    yield IllegalChoice("base-15.5", "Name one noble whom your Writ forces to come.")
 
 
 def _presence_stops(table: KTable, seat: Seat) -> Stops:
@@ -266,7 +266,9 @@ def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
-        yield IllegalChoice("base-15.5", "A Writ can force only a noble of another faction.")
+        yield IllegalChoice(
+            "base-15.5", ("A Writ can force only a noble of another faction to come.")
+        )
     elif noble in sitting_of(table).attending:
         yield IllegalChoice("base-15.5", "He is already there.")
     elif noble in refugees(table):
@@ -391,7 +393,7 @@ class CallerOffers:
         table.push(PeoplesMeeting(leader))
 
     def excuses(self) -> bool:
-        """Nobody must attend (base-15.4)."""
+        """Nobody has to attend (base-15.4)."""
         return False
 
     def breaks_sieges(self) -> bool:

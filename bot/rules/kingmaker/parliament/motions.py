@@ -193,7 +193,7 @@ def _mover_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """Say why a noble may not ask for the other King to be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
-        yield IllegalChoice("house-7.3.3", "Only your own noble who keeps a King may ask.")
+        yield IllegalChoice("house-7.3.3", "Only a noble of yours who keeps a King may ask.")
     elif noble not in keepers or noble not in sitting_of(table).attending:
         yield IllegalChoice(
             "house-7.3.3", "Only a noble who keeps a King and is in Parliament may ask."
@@ -340,7 +340,7 @@ class AskConsent(KStep, tag="consent"):
 # 7.3 Transfers: what stands in the way, and what is offered
 
 _TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14"}
-"""The verbs for passing cards on, with the rule that lets a card of the kind pass."""
+"""The verbs for passing cards on, each with the rule that allows it."""
 
 
 def _transfers(table: KTable, seat: Seat) -> list[Offer]:

@@ -6,7 +6,8 @@ of a question are made from them.
 
 The odds of a battle decided by the lower half of an Event card, from what a view shows.
 
-The odds follow base §9 and 19.5: the ratio each half asks for, and the nobles a card names.
+The odds follow base §9 and 19.5: the ratio that each lower half asks for, and the nobles that a
+card names.
 
 How likely a noble is to be recruited, as far as a seat can see.
 """
@@ -106,7 +107,7 @@ def _odds(
     attack: int,
     opposed: int,
 ) -> CardOdds:
-    """The odds of two strengths, for the nobles fighting."""
+    """The odds between two strengths, for the nobles fighting."""
     drawn = [content.events[card].combat for card in view.to_draw]
     larger, smaller = max(attack, opposed), min(attack, opposed)
     halves = tuple(
@@ -179,7 +180,7 @@ def fleet_odds(
 def card_perils(
     content: Content, view: BoardView, attackers: Sequence[NobleId], defenders: Sequence[NobleId]
 ) -> tuple[Peril, ...]:
-    """How likely each fighter is to die, counting bad weather, when nobody dies.
+    """How likely each fighter is to die, allowing for bad weather, in which nobody dies.
 
     If names on the cards decide, only nobles die, never heirs (base-9.9, base-12.5).
     """
@@ -327,8 +328,8 @@ def about_fights(prompts: Iterable[Prompt]) -> bool:
 
 
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
-    """Every fight that these questions are about and the seat asked can see; none at sea, and no
-    ambushes or assassinations.
+    """Every fight that these questions are about and that the seat asked can see; none at sea, and
+    no ambushes or assassinations.
     """
     found: list[Prospect] = []
     for prompt in prompts:

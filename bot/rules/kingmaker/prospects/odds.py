@@ -323,7 +323,9 @@ def assault_odds(
     *,
     spend: bool = False,
 ) -> Odds:
-    """The odds of an attempt to conclude a siege: it needs a match and fair weather."""
+    """The odds of an attempt to conclude a siege: the attackers must match the defence, in fair
+    weather.
+    """
     defenders = _defending(content, view, place, attackers)
     defence = garrison(content, view, place) + strength(content, view, defenders)
     chances = _certain(content.battle.deaths["major_victory"])

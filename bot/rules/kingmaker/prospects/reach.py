@@ -79,7 +79,7 @@ def reach_of(
 ) -> Reach:
     """Where one of the viewer's own nobles can go; `prompts` are those of the viewer.
 
-    Raises `ValueError` with a sentence if the noble is not the viewer's, or not on the board.
+    Raises `ValueError`, saying why, if the noble is not the viewer's, or not on the board.
     """
     him = view.nobles.get(noble)
     if him is None or him.seat != view.seat:
@@ -288,8 +288,8 @@ def _at_sea(
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
         why = (
-            "With nobles aboard, she can enter only ports that are open or friendly, or that "
-            "they can besiege."
+            "With nobles aboard, a ship can enter only ports that are open or "
+            "friendly, or that they can besiege."
         )
         stops.append(Stop("house-2.2j", why, shut))
     if sails:
@@ -313,7 +313,8 @@ def _at_anchor(content: Content, view: BoardView, noble: NobleId, ship_id: ShipI
     bound = content.ruleset.laden_ships_leave == "friendly"
     if bound and place is not None and place.is_fortress and _closes(view, place):
         return Stop(
-            "house-8.6.13", "With nobles aboard, she can leave a fortress only if it is friendly."
+            "house-8.6.13",
+            ("With nobles aboard, a ship can leave a fortress only if it is friendly."),
         )
     return None
 

@@ -195,8 +195,8 @@ class WhereTheyChoose:
 class PlaceInTurn(KStep, tag="place_in_turn"):
     """In order of play, nobles are placed one by one in any fortress of the faction (base-2.8).
 
-    Any heir there is captured. ``next_seat`` is the seat whose turn it is, ``opener`` the one that
-    begins the game.
+    Any heir in that fortress is captured. ``next_seat`` is the seat whose turn it is, ``opener``
+    the one that begins the game.
     """
 
     opener: Seat | None = None

@@ -3,11 +3,11 @@ base §2).
 
 Setting up: where the royal heirs begin if a die decides it (ishkibibble-placement.1, base-2.10).
 
-Each heir has a row of his own with a place for each face: Henry (ishkibibble-placement.2), Margaret
-(ishkibibble-placement.3), Edward of Lancaster (ishkibibble-placement.4), Richard of York
-(ishkibibble-placement.5), Edward of March (ishkibibble-placement.6), Edmund
-(ishkibibble-placement.7), George (ishkibibble-placement.8) and Richard of Gloucester
-(ishkibibble-placement.9). The rows themselves are a value of the rule set.
+Each heir has a row of his own with a place for each face of the die: Henry
+(ishkibibble-placement.2), Margaret (ishkibibble-placement.3), Edward of Lancaster
+(ishkibibble-placement.4), Richard of York (ishkibibble-placement.5), Edward of March
+(ishkibibble-placement.6), Edmund (ishkibibble-placement.7), George (ishkibibble-placement.8) and
+Richard of Gloucester (ishkibibble-placement.9). The rows themselves are a value of the rule set.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _port_stops(table: KTable, ship: ShipId, port: PlaceId) -> Stops:
             "ishkibibble-blockade.1", "Name a port beside the sea space where she lies."
         )
     if table.state.ships[ship].blockade == port:
-        yield IllegalChoice("ishkibibble-blockade.1", "She is already watching that port.")
+        yield IllegalChoice("ishkibibble-blockade.1", "The ship is already watching that port.")
 
 
 def _beside(table: KTable, ship: ShipId) -> tuple[PlaceId, ...]:
@@ -148,5 +148,5 @@ def prisoner_stops(table: KTable, seat: Seat, ship: ShipId) -> Stops:
     if held and may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
             "ishkibibble-blockade.4",
-            "She is a prisoner in that port. Ask leave of the player who holds it.",
+            "The ship is a prisoner in that port. Ask leave of the player who holds it.",
         )

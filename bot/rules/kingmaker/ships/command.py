@@ -151,8 +151,9 @@ def consorts(table: KTable, ship_id: ShipId) -> list[ShipId]:
 
 
 def flagship(table: KTable, ship_id: ShipId) -> ShipId | None:
-    """The ship some of whose passengers a ship carries, as long as both are in the same place;
-    otherwise None."""
+    """The ship for which another ship carries some passengers, as long as both are in the same
+    place; otherwise None.
+    """
     ships = table.state.ships
     ship, leader = ships[ship_id], ships[ship_id].consort_of
     if leader is None or leader not in ships or not aboard(table, leader):
@@ -248,7 +249,7 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
     """How a ship may enter a port: as an open port, as a friendly one, to besiege it, or not at all
     (house-2.2j).
 
-    Guests aboard besiege nothing for her captain (house-8.6.27).
+    Guests aboard a ship besiege nothing for her captain (house-8.6.27).
     """
     if not has_way_in(table, seat, place):
         return None
@@ -281,8 +282,8 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
 
 
 def _takes_empty_ships(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether an empty ship may enter a port: any port (house-8.6.11), or none that others hold
-    (base-8.6).
+    """Whether an empty ship may enter a port: any port will do (house-8.6.11), or only one that
+    nobody else holds (base-8.6).
 
     A neutral fortress takes an empty ship in.
     """
@@ -382,7 +383,8 @@ def go_ashore(table: KTable, nobles: tuple[NobleId, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
     A noble who has crossed the sea or boarded this turn does not move again (house-8.6.4), but may
-    fight there in the same turn (base-8.8); one already in port before the turn moves by land.
+    fight where he lands in the same turn (base-8.8); one already in port before the turn moves by
+    land.
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
@@ -414,7 +416,9 @@ def by_seat(table: KTable, nobles: Iterable[NobleId]) -> dict[Seat, list[NobleId
 
 
 def count_heirs_abroad(table: KTable, seat: Seat) -> None:
-    """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
+    """At the end of a seat's movement phase: the heirs it took abroad are back, have time left, or
+    die.
+    """
     state = table.state
     for heir_id, heir in state.heirs.items():
         if not heir.alive or heir.landing_due is None or counted_for(state, heir) != seat:

@@ -157,7 +157,7 @@ def strangers_aboard(table: KTable, ship_id: ShipId, seat: Seat | None) -> list[
     """Everybody aboard a ship of this seat who is neither of its faction nor its guest.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
-    besieges a port from her keeps the siege up, whoever owns her.
+    besieges a port from a ship keeps the siege up, whoever owns her.
     """
     if _bound(table, ship_id):
         return []

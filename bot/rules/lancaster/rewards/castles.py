@@ -36,7 +36,7 @@ def _scoring(table: LTable, side: int) -> list[str]:
 
 
 class Company(LStep, tag="company"):
-    """A voting marker for each nobleman at the table, counting the player (lancaster-4iiib.3)."""
+    """A voting marker for each nobleman at the table, the player included (lancaster-4iiib.3)."""
 
     seat: Seat
 

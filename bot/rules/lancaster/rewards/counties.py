@@ -94,7 +94,7 @@ class SettleCounty(LStep, tag="settle_county"):
         return first(self._stops(table, table.state.counties[self.county].side, choice))
 
     def _stops(self, table: LTable, side: int, choice: Choice) -> Stops:
-        """Everything that stands in the way of an answer, which concerns only this county."""
+        """Everything that stands in the way of an answer, which may only be about this county."""
         verb = choice.verb
         if verb not in _ANSWERS or choice.args:
             yield IllegalChoice(

@@ -308,7 +308,7 @@ def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> 
 def _events_turned(lex: Lexicon, event: facts.EventsTurned, names: Names) -> Told:
     cards = listed([f"“{lex.kind(card)}”" for card in event.turned])
     if event.noble is None:
-        return Told("no Event card left names anybody", "ishkibibble-assassination.1")
+        return Told("none of the Event cards left names anybody", "ishkibibble-assassination.1")
     verb = "is" if len(event.turned) == 1 else "are"
     text = f"{cards} {verb} turned up: the last name is {lex.noble(event.noble)}"
     return Told(text, "ishkibibble-assassination.1")

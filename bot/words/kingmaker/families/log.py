@@ -29,7 +29,7 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
     """A line for each side: who serves each House, who is neutral and who has died out, and how
-    long heads stay away.
+    long the families' heads stay away.
     """
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):

@@ -106,8 +106,8 @@ def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for players once everybody has moved."""
     if "without" in about:
         return (
-            "Everybody has moved. You may try to win over a noble. You have none left, so you need"
-            " no envoy."
+            "Everybody has moved. You may try to win over a noble. You have no "
+            "nobles left, so you need no envoy."
         )
     return (
         "Everybody has moved. You may try to win over a noble, if one of your nobles is near his"

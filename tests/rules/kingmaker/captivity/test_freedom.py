@@ -366,7 +366,7 @@ def test_a_captive_who_stands_somewhere_and_one_whom_nobody_speaks_of_are_amiss(
     scene = keeping("henry")
     scene.state.nobles["courtenay"].square = FIELD
     assert violations(scene.match.table) == [
-        "courtenay is kept by another and stands somewhere himself"
+        "courtenay is kept by another but also stands somewhere himself"
     ]
     scene = keeping("henry")
     scene.state.nobles["percy"].captor = 2

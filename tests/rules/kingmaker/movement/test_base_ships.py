@@ -380,7 +380,7 @@ def test_no_free_move_is_spent_on_a_ship_that_sails_with_another() -> None:
     scene.play(0, "sail", ship="le_swan", to=WASH)
     assert scene.candidates(0, "free_sail", "ship") == {"le_swan"}
     reason = scene.refused(0, "free_sail", rule="base-8.5", ship="le_rose")
-    assert reason == "She carries another ship’s men and sails with that ship."
+    assert reason == "This ship carries another ship’s men and sails with that ship."
     assert scene.state.factions[0].held == ["E-FM01"]
     scene.play(0, "free_sail", ship="le_swan")
     scene.play(0, "sail", ship="le_swan", to="yarmouth-roads")

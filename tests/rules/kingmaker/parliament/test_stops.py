@@ -270,7 +270,10 @@ def test_what_is_said(kind: str, choice: Choice, said: tuple[str, str]) -> None:
     ("place", "said"),
     [
         ("coventry", "Parliament meets in a friendly or an unfortified place."),
-        ("worcester", "Parliament meets where one of your nobles has the shortest way by land."),
+        (
+            "worcester",
+            "Parliament meets at the place nearest to one of your nobles by land.",
+        ),
         ("alnwick", "The People’s Parliament meets in a town or city."),
     ],
 )
