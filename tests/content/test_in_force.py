@@ -351,14 +351,14 @@ def test_rule_sets_lie_upon_each_other() -> None:
     ("top", "left_out", "key", "reason"),
     [
         (row("top-1", replaces="low-9"), {}, "top-1", "replaces low-9, which is not a row of the"),
-        (row("top-1", refines="other-1"), {}, "top-1", "refines other-1, which its set does not"),
+        (row("top-1", refines="other-1"), {}, "top-1", "refines other-1, which is not in force"),
         (
             row("top-1", "low-1", "low-1"),
             {},
             "top-1",
             "refines low-1, which is not in force in its set",
         ),
-        (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which its set"),
+        (row("top-1", refines="low-1"), {"low-1": "So."}, "top-1", "refines low-1, which is not"),
         (row("top-1", "low-1"), {"low-1": "So."}, "low-1", "is left out, but top-1 replaces it"),
         (
             row("top-1"),

@@ -35,7 +35,7 @@ export class Live {
     this.#socket.addEventListener("close", ({ code }) => {
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const answer of lost) answer({ refused: "The connection was lost. Please check whether it worked." });
+      for (const answer of lost) answer({ refused: "The connection was lost. Please check whether your last step worked." });
       if (code === VOID) return;
       setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);

@@ -307,10 +307,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         if near.isdisjoint(product(choice.many("noble", NobleId), choice.many("place", PlaceId))):
             yield IllegalChoice(
                 "house-7.1.31",
-                (
-                    "Parliament meets at the place to which one of your nobles has the "
-                    "shortest journey by land."
-                ),
+                "Parliament meets at the place nearest to one of your nobles by land.",
             )
 
     def _routes(self, table: KTable) -> list[tuple[str, NobleId, list[PlaceId]]]:

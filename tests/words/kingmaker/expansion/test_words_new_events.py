@@ -42,7 +42,7 @@ TOLD: list[tuple[Event, str]] = [
      "“Embassy from Burgundy” is turned up: the last name is **Percy**. "
      "‹ishkibibble-assassination.1›"),
     (facts.EventsTurned("X-ASN", ()),
-     "No Event card left names anybody. ‹ishkibibble-assassination.1›"),
+     "None of the Event cards left names anybody. ‹ishkibibble-assassination.1›"),
     (facts.EventIdle("X-ASN", "no_victim"),
      "Nobody of that name is in play. ‹ishkibibble-assassination.1›"),
     (facts.Assassinated(0, "percy"),

@@ -261,8 +261,8 @@ def test_whom_no_writ_forces() -> None:
     others = {"courtenay", "talbot", "mowbray", "neville"}
     assert scene.candidates(0, "serve_writ", "noble") == others
     for noble, reason in (
-        ("roos", "A Writ can force only a noble of another faction to come to come."),
-        ("percy", "A Writ can force only a noble of another faction to come to come."),
+        ("roos", "A Writ can force only a noble of another faction to come."),
+        ("percy", "A Writ can force only a noble of another faction to come."),
         ("clifford", "A Writ cannot force a noble Under Siege to come."),
     ):
         assert scene.refused(0, "serve_writ", rule="base-15.5", noble=noble) == reason
