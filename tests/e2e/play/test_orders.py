@@ -214,7 +214,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
     await session.submit(user_id=alice, choice=Choice.of("lay", nobles=nobles, place=place))
     read = await begin(room.alice, "Hold a siege", times=9)
     town = session.rules.content.board.places[place].name
-    assert f"You hold the siege of {town}, and are asked only if" in said(read)
+    assert f"You hold the siege of {town} until it ends, and are asked only if" in said(read)
     await give(room.alice, read)
     # Her nobles stay where they are meanwhile.
     page = await begin(room.alice, "Pass", times=9)

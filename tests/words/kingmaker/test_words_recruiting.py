@@ -132,8 +132,8 @@ def test_what_is_asked_and_what_is_chosen() -> None:
          "You took back what **Hastings** was promised: his bargain is short by 2. Give him "
          "cards worth as much, or let the opposing House try to win him?"),
         ("recruiting", {"without": "nobles"},
-         "Everybody has moved. You may try to win over a noble. You have none left, so you "
-         "need no envoy."),
+         "Everybody has moved. You may try to win over a noble. You have no nobles left, "
+         "so you need no envoy."),
         ("rivalry", {"noble": "hastings", "former": "1"},
          "**Hastings**, Bob’s recruit, did not get his due. Try to win him over?"),
     ],

@@ -29,8 +29,8 @@ def test_everybody_sees_how_far_a_reign_is() -> None:
     for seat in (None, 0, 1):
         assert match.view(seat).reign == ReignView(0, "edward_march", 2, 4)
     assert WORDS.progress(match.view(None), NAMES) == (
-        "♚♚♔♔ Anne holds *Edward of March*, the sole King: 2 of 4 turns, 2 more without a break "
-        "to win ‹classic-object.1›"
+        "♚♚♔♔ Anne holds *Edward of March*, the sole King: 2 of 4 turns, 2 more in a row to "
+        "win ‹classic-object.1›"
     )
     assert "♚♚♔♔ Anne holds *Edward of March*" in WORDS.heading(match.view(None), NAMES)
 

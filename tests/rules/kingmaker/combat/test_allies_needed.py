@@ -235,8 +235,8 @@ def test_what_is_lacking_is_said_to_all_and_to_who_could_help() -> None:
     )
     scene.play(2, "stand_aside")
     assert WORDS.tell_all(scene.events, NAMES) == [
-        "Anne finds no ally at Masham and is too weak alone. Nothing happens, and nobody "
-        "tries it again this phase. ‹house-5.11g›"
+        "Anne finds no ally at Masham and is too weak alone. Nothing happens, and it "
+        "cannot be tried again this phase. ‹house-5.11g›"
     ]
 
 
