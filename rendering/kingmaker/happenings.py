@@ -22,7 +22,7 @@ from rendering.kingmaker.map.routes import by_road, on_foot
 
 CALLED_OFF = {
     "weather": "called off in bad weather",
-    "evaded": "called off: a card evaded it",
+    "evaded": "called off: evaded with a card",
     "odds": "called off, the odds too low",
     "nobody": "called off, nobody left to fight",
 }

@@ -134,8 +134,10 @@ class Listening:
         self.reach.sent.clear()
 
     async def ask(self, seat: int) -> None:
-        """A seat is sent its question."""
-        await self.delivery.private.ask(self.session, [row("ask_secret", seat=seat)], "a")
+        """A seat is sent its question, put anew."""
+        anew = row("ask_secret", seat=seat)
+        anew.revision = self.session.revision + 1
+        await self.delivery.private.ask(self.session, [anew], "a")
 
     async def remind(self, seat: int) -> None:
         """It is reminded of it."""

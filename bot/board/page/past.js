@@ -10,6 +10,7 @@ export class Past {
   #newest = null;
   #shown = null;
   #playing = 0;
+  #again = 0;
   #when = document.getElementById("when");
   #turn = document.getElementById("turn");
   #turns = document.getElementById("turns");
@@ -40,6 +41,9 @@ export class Past {
     if (this.#turns.hidden) return;
     this.#known.clear();
     const newest = await this.#get(-1);
+    clearTimeout(this.#again);
+    // After many taps the server asks for a pause.
+    if (!newest) this.#again = setTimeout(() => this.refresh(), PAUSE);
     if (!newest) return;
     this.#newest = newest.turns;
     // The last position on the slider is the present.
