@@ -109,6 +109,11 @@ BAD_CLASSIC: list[tuple[list[Json], str, str]] = [
         "BUTTON_COMPONENT_INVALID_EMOJI",
     ),
     (
+        [row(button(emoji={"id": "5", "name": "n" * 33}))],
+        "components.0.components.0.emoji.name",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
         [row(button(style=5, url="https://example.org"))],
         "components.0.components.0",
         "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
@@ -208,6 +213,7 @@ def test_v2_components_beyond_limits(component: Json, where: str) -> None:
         ({"flags": V2, "embeds": [{"title": "t"}], "components": [text()]}, "embeds"),
         ({"content": "x", "components": [text()]}, "components.0.type"),
         ({"content": "x", "nonce": "n" * 26}, "nonce"),
+        ({"content": "x", "allowed_mentions": {"users": [7, "7"]}}, "allowed_mentions.users"),
         ({"content": "x", "attachments": [{"id": 0}]}, "attachments.0.id"),
         (
             {
@@ -302,6 +308,8 @@ BAD_COMMANDS: list[tuple[Json, str]] = [
     (command(options=[sub("a", sub("b", sub("c")), kind=2)]), "options.0.options.0.options.0.type"),
     (command(default_member_permissions="all"), "default_member_permissions"),
     (command(contexts=[3]), "contexts"),
+    (command(contexts=[]), "contexts"),
+    (command(integration_types=[0, 0]), "integration_types"),
     ({"name": "menu", "type": 2, "description": "x"}, "description"),
     ({"name": "menu", "type": 3, "options": [option()]}, "options"),
     ({"name": "m" * 33, "type": 3}, "name"),
@@ -348,6 +356,12 @@ def labelled(number: int = 0, **changes: Any) -> Json:
     return {"type": 18, "label": "Text", "component": control}
 
 
+def boxes(**changes: Any) -> Json:
+    """Two check boxes under their label."""
+    control = {"type": 22, "custom_id": "b", "options": options(2)} | changes
+    return {"type": 18, "label": "Boxes", "component": control}
+
+
 @pytest.mark.parametrize(
     ("changes", "where"),
     [
@@ -372,6 +386,19 @@ def labelled(number: int = 0, **changes: Any) -> Json:
             "data.components.0.component.disabled",
         ),
         ({"components": [row(button())]}, "data.components.0.components"),
+        ({"components": [labelled() | {"description": ""}]}, "data.components.0.description"),
+        ({"components": [labelled(label="l" * 46)]}, "data.components.0.component.label"),
+        ({"components": [boxes(max_values=3)]}, "data.components.0.component"),
+        ({"components": [boxes(min_values=3)]}, "data.components.0.component.min_values"),
+        ({"components": [boxes(max_values=11)]}, "data.components.0.component.max_values"),
+        (
+            {"components": [boxes(min_values=0, required=True)]},
+            "data.components.0.component.min_values",
+        ),
+        (
+            {"components": [boxes(type=19, options=None, max_values=11)]},
+            "data.components.0.component.max_values",
+        ),
     ],
 )
 def test_modals_beyond_limits(changes: Json, where: str) -> None:

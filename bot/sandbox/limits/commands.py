@@ -104,8 +104,14 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
         )
     for key, values in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
         given = command.get(key)
-        if given is not None and any(each not in values for each in given):
+        if given is None:
+            continue
+        if not given:
+            said = f"Must be between 1 and {len(values)} in length."
+            errors.add((*path, key), "BASE_TYPE_BAD_LENGTH", said)
+        if any(each not in values for each in given):
             errors.add((*path, key), "BASE_TYPE_CHOICES", f"Value must be one of {values}.")
+        errors.distinct((*path, key), given)
 
 
 def _text_length(of: Json) -> int:

@@ -200,12 +200,12 @@ class ComponentCheck:
             self.errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
             return
         name = emoji.get("name") or ""
+        if not self.errors.length((*path, "name"), name, 1, 32):
+            return
         if emoji.get("id"):
             return
-        looks_right = (
-            bool(name)
-            and not name.isascii()
-            and not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)
+        looks_right = not name.isascii() and (
+            not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)
         )
         if not looks_right:
             self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
@@ -216,31 +216,41 @@ class ComponentCheck:
         errors = self.errors
         placeholder = select.get("placeholder")
         errors.length((*path, "placeholder"), placeholder, 0, 150, required=False)
-        low = select.get("min_values", 1)
-        high = select.get("max_values", 1)
-        good = errors.number((*path, "min_values"), low, 0, 25)
-        good &= errors.number((*path, "max_values"), high, 1, 25)
-        if good and (1 if low is None else low) > (1 if high is None else high):
-            errors.add(
-                (*path, "min_values"),
-                "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
-                "min_values must not be greater than max_values",
-            )
-        if select.get("required") and low == 0:
+        self.bounds(select, path, 25)
+        if select["type"] == STRING_SELECT:
+            self._options(select, path, 1, 25)
+
+    def bounds(self, control: Json, path: Path, most: int) -> None:
+        """How many may be chosen, ``most`` at most: the numbers must suit each other and the
+        options."""
+        errors = self.errors
+        low, high = control.get("min_values"), control.get("max_values")
+        good = errors.number((*path, "min_values"), low, 0, most)
+        good &= errors.number((*path, "max_values"), high, 1, most)
+        if control.get("required") and low == 0:
             errors.add(
                 (*path, "min_values"),
                 "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
                 "Select menus marked as required cannot have a min_values of 0",
             )
-        if select["type"] == STRING_SELECT:
-            self._options(select, path, 1, 25)
-            options = select.get("options")
-            if good and isinstance(options, list) and max(low or 0, high or 1) > len(options):
-                errors.add(
-                    path,
-                    "SELECT_COMPONENT_TOO_FEW_OPTIONS",
-                    "min_values and max_values must not exceed the number of options",
-                )
+        if not good:
+            return
+        options = control.get("options")
+        count = len(options) if isinstance(options, list) else most
+        unset = count if control["type"] == CHECKBOX_GROUP else 1
+        low, high = 1 if low is None else low, unset if high is None else high
+        if low > high:
+            errors.add(
+                (*path, "min_values"),
+                "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
+                "min_values must not be greater than max_values",
+            )
+        if options is not None and max(low, high) > count:
+            errors.add(
+                path,
+                "SELECT_COMPONENT_TOO_FEW_OPTIONS",
+                "min_values and max_values must not exceed the number of options",
+            )
 
     def _options(self, holder: Json, path: Path, fewest: int, most: int) -> None:
         options = holder.get("options")
@@ -279,6 +289,8 @@ class ComponentCheck:
         """A radio group (2 to 10 options) or checkbox group (1 to 10)."""
         self.custom_id(group, path)
         self._options(group, path, 2 if group["type"] == RADIO_GROUP else 1, 10)
+        if group["type"] == CHECKBOX_GROUP:
+            self.bounds(group, path, 10)
 
     # ---- Components V2 ------------------------------------------------------------------------
 
@@ -310,7 +322,7 @@ class ComponentCheck:
         schemes = ("http://", "https://", "attachment://")
         self._media(thumbnail.get("media"), (*path, "media"), schemes)
         described = thumbnail.get("description")
-        self.errors.length((*path, "description"), described, 0, 1024, required=False)
+        self.errors.length((*path, "description"), described, 1, 1024, required=False)
 
     def _gallery(self, gallery: Json, path: Path) -> None:
         items = gallery.get("items")

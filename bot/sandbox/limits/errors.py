@@ -144,6 +144,12 @@ class FormErrors:
             return False
         return True
 
+    def distinct(self, path: tuple[str | int, ...], values: list[Any]) -> None:
+        """No value may stand in the list twice; a number counts as the same in figures or text."""
+        if len({str(each) for each in values}) < len(values):
+            said = "The set already contains this value"
+            self.add(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", said)
+
     def check(self) -> None:
         """Raise ``ApiError`` 50035 if anything was noted."""
         if self._tree:

@@ -144,6 +144,7 @@ def check_allowed_mentions(errors: FormErrors, allowed: Any) -> None:
         listed = allowed.get(kind) or []
         if len(listed) > 100:
             errors.add((*path, kind), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
+        errors.distinct((*path, kind), listed)
         if listed and kind in parse:
             errors.add(
                 (*path, kind),

@@ -66,7 +66,7 @@ def _item(check: ComponentCheck, item: Any, path: Path) -> None:
         errors.length((*path, "content"), item.get("content"), 1, 4000)
     elif kind == LABEL:
         errors.length((*path, "label"), item.get("label"), 1, 45)
-        errors.length((*path, "description"), item.get("description"), 0, 100, required=False)
+        errors.length((*path, "description"), item.get("description"), 1, 100, required=False)
         inner = item.get("component")
         if not isinstance(inner, dict) or inner.get("type") not in _INPUTS:
             errors.add((*path, "component"), "BASE_TYPE_CHOICES", "Value must be an input.")
@@ -89,6 +89,7 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
     kind = control["type"]
     if kind == TEXT_INPUT:
         check.custom_id(control, path)
+        errors.length((*path, "label"), control.get("label"), 1, 45, required=False)
         if control.get("style") not in (1, 2):
             errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
         errors.length((*path, "placeholder"), control.get("placeholder"), 0, 100, required=False)
@@ -107,6 +108,8 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
         check.choice_group(control, path)
     else:
         check.custom_id(control, path)
+        if kind == FILE_UPLOAD:
+            check.bounds(control, path, 10)
 
 
 def controls(modal: Json) -> dict[str, Json]:
