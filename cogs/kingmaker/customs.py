@@ -100,11 +100,12 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """Whether an event says that the seat offered, refused or took back a deal, let one lapse,
-        or offered a ransom.
+        """Whether an event says that the seat offered, accepted, refused or took back a deal, let
+        one lapse, or offered a ransom.
         """
         if isinstance(event, facts.DealClosed):
-            said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
+            said = dict.fromkeys(("accepted", "refused", "lapsed"), event.taker)
+            said["withdrawn"] = event.giver
             return said.get(event.how) == seat
         if isinstance(event, facts.RansomOffered):
             return event.seat == seat

@@ -150,8 +150,8 @@ def settled_text(text: str, state: str) -> str:
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """The things that agreeing to an open undo would take back, as everybody knows them, the newest
-    last.
+    """The things that agreeing to an open undo would take back, as everybody knows them: the step
+    itself first, the newest last.
 
     For an amendment, the lines say what difference it would make.
     """
@@ -165,7 +165,8 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     lines = [f"-# • {cut(uncited(line), _LOST_CHARACTERS)}" for line in events]
     left_out = len(lines) - _LOST_LINES
     if left_out > 0:
-        lines = [f"-# • {plural(left_out, 'more line')} of the log", *lines[-_LOST_LINES:]]
+        more = f"-# • {plural(left_out, 'more line')} of the log"
+        lines = [lines[0], more, *lines[1 - _LOST_LINES :]]
     return ["-# This would be lost:", *lines] if lines else []
 
 

@@ -277,6 +277,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
     if session.paused_at is not None:
         return ""
     lines = []
+    shared = ""
     waiting = session.waiting_for()
     vote, debate = sealed_question(session), customs_of(session).debate(session)
     mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
@@ -297,12 +298,12 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
     elif called:
         sign = "⏰" if set(called) & set(reminded) else "⚔"
         asked = {_public_question(session, seat) for seat in called}
-        question = asked.pop() if len(asked) == 1 else ""
+        question = shared = asked.pop() if len(asked) == 1 else ""
         call = _call([mentions[seat] for seat in called])
         lines.append(f"{sign} {call} {question or _ask_me(session)}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
-        lines.append(_deciding(session, others))
+        lines.append(_deciding(session, others, shared))
     return cut("\n".join(lines), 1_200)
 
 
@@ -347,16 +348,20 @@ def _all_must(session: GameSession) -> bool:
     return bool(asked) and all(prompt.default is None for prompt in asked)
 
 
-def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
+def _deciding(session: GameSession, waiting: Sequence[int], told: str) -> str:
+    """A line about the players whom nobody calls now; the question to them may be told already."""
     who = listed(name_of(session, seat) for seat in waiting)
     if any(s.free for s in session.seats if s.number in waiting):
         return f"{who} left the table: `/game join` takes the seat, or `/game add-computer`."
     if all(s.policy is not None for s in session.seats if s.number in waiting):
         return f"{who} {'is' if len(waiting) == 1 else 'are'} thinking."
     asked = {_public_question(session, seat) for seat in waiting}
+    has = "has" if len(waiting) == 1 else "have"
+    if told and asked == {told}:
+        return f"{who} {has} the same to decide."
     if len(waiting) > 1 and len(asked) == 1 and (question := asked.pop()):
         return f"{who}: {question}"
-    return f"{who} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ask_me(session)}"
+    return f"{who} {has} something to decide. {_ask_me(session)}"
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:

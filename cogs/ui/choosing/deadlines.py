@@ -92,8 +92,10 @@ def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
         ((seat, at),) = due.items()
         return [f"{_runs_out(at)} {_then_public(session, seat)}"]
     stamps = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
+    together = len({stamp(at) for at in due.values()}) == 1
+    until = _runs_out(next(iter(due.values()))) if together else f"⏳ {stamps}."
     then = {_then_public(session, seat) for seat in due}
-    return [f"⏳ {stamps}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
+    return [f"{until} {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
 
 
 def _runs_out(at: datetime) -> str:

@@ -26,10 +26,10 @@ _PLAYS = {
     "hard": ("Computers: hard", "They think their plans through each turn, for a few seconds"),
 }
 _LIKE = (
-    ("", "Computers: level-headed", "None has a particular character"),
+    ("", "Computers’ character: level-headed", "None has a particular character"),
     (
         BY_LOT,
-        "Computers: characters at random",
+        "Computers’ character: at random",
         "Each with a different character, as long as there are enough",
     ),
 )
@@ -43,7 +43,9 @@ def levels_to_choose(game: str) -> tuple[Answer, ...]:
 def characters_to_choose(game: str) -> tuple[Answer, ...]:
     """The characters of computer players for a table of this game; empty if they are all alike."""
     found = characters_of(game)
-    kinds = [(one.id, f"Computers: {one.label.casefold()}", one.sentence) for one in found]
+    kinds = [
+        (one.id, f"Computers’ character: {one.label.casefold()}", one.sentence) for one in found
+    ]
     return (*_LIKE, *kinds) if kinds else ()
 
 

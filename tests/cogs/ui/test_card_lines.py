@@ -111,6 +111,20 @@ def test_several_who_are_waited_for(session: Any) -> None:
     assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")
 
 
+def test_a_question_to_several_is_told_once(session: Any) -> None:
+    asked = [Prompt(0, "settle", (Offer("done"),))]
+    waiting(session, 0, 1, 2, seat0=asked, seat1=asked, seat2=asked)
+    question = lines(session)[0].removeprefix("**Anne**, **Ben** and **Cat**: ")
+    assert lines(session, pinged=[1])[:2] == [
+        f"⚔ <@102>, it is your move. {question}",
+        "**Anne** and **Cat** have the same to decide.",
+    ]
+    assert lines(session, pinged=[0, 1])[:2] == [
+        f"⚔ <@101> and <@102>, each of you has something to decide. {question}",
+        "**Cat** has the same to decide.",
+    ]
+
+
 def test_one_who_is_waited_for(session: Any) -> None:
     waiting(session, 1)
     assert lines(session) == [f"**Ben** has {MUCH}", f"[Decide… {STANDING}]"]
@@ -321,9 +335,14 @@ def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: 
     assert clock_lines(session, [], dues) == [
         f"{listed} If no answer comes, a computer player decides."
     ]
+    # One time for everybody is told once.
+    dues[1] = QuestionDue(1, "a", NOON)
+    out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
+    assert clock_lines(session, [], dues) == [
+        f"{out} If no answer comes, a computer player decides."
+    ]
     # A clock that stands still, and that of nobody who is waited for, say nothing.
     dues[1] = QuestionDue(1, "a", LATER, timedelta(minutes=5))
-    out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
     alone = f"{out} If no answer comes, a computer player decides."
     assert clock_lines(session, [], dues) == [alone]
     assert clock_lines(session, [], dues[1:]) == []

@@ -59,7 +59,7 @@ def test_one_of_the_usual_level_sits_down_where_nobody_asks_for_another() -> Non
 def test_the_card_tells_of_computers_out_of_the_usual() -> None:
     assert computers_line(table()) == ""
     told = computers_line(table(level="easy", character="lot"))
-    assert told == "Computers: easy. Computers: characters at random."
+    assert told == "Computers: easy. Computers’ character: at random."
 
 
 def test_the_page_asks_where_there_is_a_choice() -> None:

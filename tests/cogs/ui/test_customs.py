@@ -114,8 +114,8 @@ def test_what_somebody_has_just_said_of_a_deal_is_not_told_him_again() -> None:
         facts.DealProposed(1, 0, 1, ("york",), (), "", None, audience=(0, 1)): (0,),
         facts.DealClosed(1, 0, 1, "withdrawn", audience=(0, 1)): (0,),
         facts.DealClosed(1, 0, 1, "refused", audience=(0, 1)): (1,),
-        # What comes of a deal that is struck both hear; that nobody has answered, who offered it.
-        facts.DealClosed(1, 0, 1, "accepted", audience=(0, 1)): (),
+        # That a deal is struck, or that nobody has answered it, hears who offered it.
+        facts.DealClosed(1, 0, 1, "accepted", audience=(0, 1)): (1,),
         facts.DealClosed(1, 0, 1, "lapsed", audience=(0, 1)): (1,),
         # That a line has died out, and the offer with it, is nobody's word.
         facts.DealClosed(1, 0, 1, "void", audience=(0, 1)): (),

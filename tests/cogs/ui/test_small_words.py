@@ -425,10 +425,11 @@ async def test_what_an_undo_would_take_along(session: Any) -> None:
         found = await lost_lines(session, told)
         assert found[0] == "-# This would be lost:"
         told_of = [] if more is None else [f"-# • {more} of the log"]
-        assert found[1 : 1 + len(told_of)] == told_of
-        rest = found[1 + len(told_of) :]
+        assert found[2 : 2 + len(told_of)] == told_of
+        rest = [found[1], *found[2 + len(told_of) :]]
         assert len(rest) == min(number, 5)
-        # The newest stays.
+        # The step that is to be taken back stays, and so does the newest.
+        assert "2" in rest[0]
         assert f"{number + 1}" in rest[-1]
     assert asked == [5] * 5
     # The rules behind it are told elsewhere, on demand.
