@@ -103,7 +103,7 @@ def status_card(
     if chapter is not None:
         container.add_item(_text(lesson_text(session, chapter)))
     if news:
-        container.add_item(_text("\n".join(("-# Since your last turn", *news))))
+        container.add_item(_text("\n".join((_since(session), *news))))
     over, paused = not is_on(session), session.paused_at is not None
     still = over or paused
     asked = _whose_move(session, pinged, reminded)
@@ -145,6 +145,13 @@ def _seen_by_others(session: GameSession) -> list[str]:
     if commented(session.seats):
         lines.append("-# 🎙 People without a seat may see all hands, a round later")
     return lines
+
+
+def _since(session: GameSession) -> str:
+    """The heading of the news: in the first round, nobody has had a turn before."""
+    assert session.match is not None
+    first = session.rules.rounds(session.match.position.state) == 1
+    return "-# So far" if first else "-# Since your last turn"
 
 
 def _standings(session: GameSession, view: Any) -> list[str]:

@@ -228,7 +228,7 @@ def at_a_glance(
         ways.setdefault(goal_text(lex, found.goal, most=2), []).append(names(seat))
     everybody = len(ways) == 1 < len(factions)
     return lines + [
-        ("Everybody" if everybody else ", ".join(players), way) for way, players in ways.items()
+        ("Everybody" if everybody else listed(players), way) for way, players in ways.items()
     ]
 
 

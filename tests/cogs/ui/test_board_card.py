@@ -47,7 +47,11 @@ def movement() -> Any:
 async def test_the_card_offers_what_the_one_to_move_may_do(movement: Any) -> None:
     text, labels = shown(status_card(movement, ["-# Something happened."]))
     assert "**Anne**: Move your nobles" in text
-    assert "-# Since your last turn\n-# Something happened." in text
+    # In the first round there has been no turn of hers.
+    assert "-# So far\n-# Something happened." in text
+    movement.match.position.state.round = 2
+    later, _ = shown(status_card(movement, ["-# Something happened."]))
+    assert "-# Since your last turn\n-# Something happened." in later
     assert text.endswith("-# Game ABC123")
     assert labels[:2] == ["March", "Ride the road"]
     assert "End movement" in labels

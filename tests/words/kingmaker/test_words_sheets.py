@@ -248,6 +248,15 @@ def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
     )
 
 
+def test_at_a_glance_those_who_need_the_same_are_listed_together() -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("courtenay", 1, "14,16")
+    scene.hold("henry", "percy")
+    names = ["Anne", "Bob", "Cat"].__getitem__
+    words = words_for("kingmaker", scene.game.ruleset)
+    told = words.at_a_glance(scene.match.view(None), scene.match.standings(), names)
+    assert told[3] == ("Bob and Cat", "must have a King to win")
+
+
 def test_at_a_glance_a_house_that_died_out_and_who_is_alike() -> None:
     scene = Scene(2, "classic").noble("percy", 0, "alnwick").control("york", "percy")
     scene.noble("courtenay", 1, "14,16").dead("henry", "margaret", "edward_lancaster")
