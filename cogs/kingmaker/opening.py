@@ -151,9 +151,9 @@ def _question(session: GameSession, seat: int) -> Prompt | None:
 
 
 def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
-    """The form on which a player gives his dealt cards to his nobles. It asks what each noble gets;
-    if there are too many nobles for that, who gets each card. Raises Refused if the cards have
-    already been given.
+    """The form on which a player gives his dealt cards to his nobles, first the cards whose turn
+    it is. It asks what each noble gets; if there are too many nobles for that, who gets each card.
+    Raises Refused if the cards have already been given.
     """
     prompt, words, view = _question(session, seat), words_of(session), session.view(seat)
     if prompt is None:
@@ -161,7 +161,8 @@ def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
     offer = prompt.offers[0]
     nobles = [noble for noble, stands in view.nobles.items() if stands.seat == seat]
     nobles.sort(key=lambda noble: (-view.nobles[noble].troops, noble))
-    cards = Field("card", tuple(view.dealt))
+    first = {card for each in prompt.offers for card in each.field("card").candidates}
+    cards = Field("card", tuple(sorted(view.dealt, key=lambda card: card not in first)))
     by_card = len(nobles) > FORM_ROOM >= len(cards.candidates)
     takers = Field("noble", tuple(nobles if by_card else nobles[:FORM_ROOM]))
     asked, among = (cards, takers) if by_card else (takers, cards)
@@ -226,6 +227,7 @@ async def _given(interaction: Interaction, press: Press, data: Any) -> None:
     if twice := [card for card, nobles in wanted.items() if len(nobles) > 1]:
         kinds = listed(words_of(session).kind(card) for card in twice)
         raise Refused(f"Only one noble can get {kinds}. Choose one, please.")
+    open_cards = set(session.view(seat).dealt)
     done: list[str] = []
     news: list[str] = []
     number = 0
@@ -245,10 +247,14 @@ async def _given(interaction: Interaction, press: Press, data: Any) -> None:
                 interaction_id=f"{interaction.id}-{number}",
             )
             done.append(sentence)
+            open_cards.discard(card)
         except Refused as refused:
             news.append(f"⚠️ {kind}: {refusal(interaction.client, refused)}")
         number += 1
         await at_rest(session)
+    if settled := sorted(open_cards.difference(session.view(seat).dealt)):
+        kinds = listed(words_of(session).kind(card) for card in settled)
+        news.append(f"The rules decided about {kinds}. **My hand** shows what you have.")
     await confirm(interaction, session, seat, done, news)
 
 

@@ -127,8 +127,9 @@ async def test_nine_dealt_cards_take_three_presses(room: Room) -> None:
     told = text_of(await hand.now())
     # Titles first, since an office needs a titled noble, then the rest in the order of the form.
     assert told.startswith("✓ **Howard** is now Duke of Exeter.\n✓ **Stafford** is now Marshal")
-    # Nobody of hers can be Earl of Essex.
+    # Nobody of hers can be Earl of Essex, and she is told so.
     assert told.count("✓ ") == 8
+    assert "The rules decided about Earl of Essex. **My hand** shows what you have." in told
     stafford = session.view(0).nobles["stafford"]
     assert (stafford.office, stafford.cards) == ("marshal_england", ("town_ipswich",))
     assert session.view(0).dealt == ()
