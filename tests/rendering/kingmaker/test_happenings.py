@@ -45,7 +45,7 @@ def test_a_battle_by_card_is_told_with_its_winner(
     ("why", "end"),
     [
         ("weather", "called off in bad weather"),
-        ("evaded", "called off: a card evaded it"),
+        ("evaded", "called off: evaded with a card"),
         ("odds", "called off, the odds too low"),
         ("nobody", "called off, nobody left to fight"),
     ],
