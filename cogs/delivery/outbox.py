@@ -39,7 +39,7 @@ from bot.session.announcements import (
     restore,
 )
 from bot.session.game_session import Course
-from bot.session.seating import AMEND
+from bot.session.seating import AMEND, UNDO
 from bot.storage import OutboxRow
 from cogs.delivery.cards import tidy
 from cogs.delivery.direct_messages import Messenger
@@ -311,6 +311,9 @@ class Delivery:
             if still_open and number not in first:
                 # What each player has said so far stays private until the petition is settled.
                 continue
+            if still_open and told["what"] == UNDO:
+                # Anyone who waits for the others to agree is called once it is his move again.
+                self._acting.pop(session.id, None)
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []
             text = petition_text(session, told, until, mentions)

@@ -163,6 +163,21 @@ async def test_somebody_who_acts_on_in_the_same_turn_is_called_once(
     assert [called(each) for each in client.channel.sent] == [[ANNE], []]
 
 
+async def test_after_the_others_were_asked_about_an_undo_somebody_is_called_again(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    session.waits = [0]
+    asked = {"number": 3, "seat": 0, "asked": [1], "agreed": [], "against": [], "until": None}
+    for what, calls in (("pause", []), ("undo", [ANNE])):
+        await delivery.deliver(session, [ASKS_ANNE], "n")
+        told = row("petition", payload={**asked, "what": what, "state": "open"})
+        await delivery.deliver(session, [told], "p")
+        del client.channel.sent[:]
+        await delivery.deliver(session, [ASKS_ANNE], "m")
+        assert [who for each in client.channel.sent for who in called(each)] == calls, what
+
+
 async def test_after_somebody_else_or_in_a_new_turn_somebody_is_called_again(
     client: Any, session: Any
 ) -> None:
