@@ -315,8 +315,21 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
     return [
         (at, event)
         for at, event in enumerate(events)
-        if not _is_echo(event, full, rolled) and not _is_part(event, events)
+        if not _is_echo(event, full, rolled)
+        and not _is_part(event, events)
+        and not _is_of_fall(event, events[:at])
     ]
+
+
+def _is_of_fall(event: Event, before: list[Event]) -> bool:
+    """Whether a place is nobody's only between its fall and the captor's choice of a noble."""
+    if not isinstance(event, facts.ControlLost):
+        return False
+    fates = facts.SiegeConcluded | facts.ControlGained
+    last = next(
+        (e for e in reversed(before) if isinstance(e, fates) and e.place == event.place), None
+    )
+    return isinstance(last, facts.SiegeConcluded) and last.taken
 
 
 def _is_part(event: Event, events: list[Event]) -> bool:

@@ -332,6 +332,18 @@ def test_a_noble_arrives_with_castles_and_cards() -> None:
     ]
 
 
+def test_a_place_that_fell_is_not_neutral_while_its_captor_chooses() -> None:
+    fell, lost = facts.SiegeConcluded(0, "york"), facts.ControlLost("york", 1)
+    held = facts.ControlGained("york", "percy", 0, "siege")
+    told = WORDS.tell_all([fell, lost, facts.ControlLost("raby", 1), held], NAMES)
+    assert [line.partition(" ‹")[0] for line in told][:2] == [
+        "York falls to Anne!",
+        "Neutral now: Raby.",
+    ]
+    # What is lost after somebody has come to hold it is lost.
+    assert any("Neutral now: York" in line for line in WORDS.tell_all([fell, held, lost], NAMES))
+
+
 def test_places_and_ships_are_gathered() -> None:
     events = [
         facts.ShipAppeared("le_george", "rye"),
