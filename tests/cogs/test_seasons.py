@@ -89,7 +89,7 @@ def test_a_profile_tells_ratings_by_rule_set_and_what_is_older_than_those() -> N
     by_rules = {"kingmaker/classic": 1090, None: 1021}
     record = SeasonRecord("kingmaker", 1111, 3, 2, {}, rank=1, of=7, by_rules=by_rules)
     lines = profile_text("Anne", Profile(True, [record]), own=False).splitlines()
-    assert lines[-1] == "-# By rules: Kingmaker: Classic sheet 1090 · Unknown rules 1021"
+    assert lines[-1] == "-# By rule set: Kingmaker: Classic sheet 1090 · Unknown rules 1021"
 
 
 def test_a_profile_that_only_its_person_sees() -> None:
@@ -138,7 +138,7 @@ def test_a_chart_of_how_games_ended_and_of_what_older_ones_do_not_say() -> None:
     chart = chart_of("Kingmaker", "5 games", "kingmaker", PLAYED, own=False)
     assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
         (
-            "Games by rules",
+            "Games by rule set",
             Bar("Covault’s evening", 3),
             Bar("Six families", 1),
             Bar("Unknown rules", 1),
@@ -159,7 +159,7 @@ def test_a_chart_of_ones_own_games_without_a_victory() -> None:
     lost = Outcomes("lancaster/standard", 2, 0, {5: 2})
     chart = chart_of("Anne", "0 of 2 games won", "lancaster", [lost], own=True)
     assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
-        ("Games won, by rules", Bar("Lancaster", 0, 2)),
+        ("Games won, by rule set", Bar("Lancaster", 0, 2)),
         ("Length", Bar("5 rounds", 2)),
     ]
 

@@ -218,7 +218,7 @@ async def test_what_a_clock_reckoned_that_was_a_year_ahead_is_put_right_with_it(
     assert not found["b"][1]
     assert found["held"][0] == 5 * MINUTE  # what is left of it counts alone
     assert [record.getMessage() for record in caplog.records] == [
-        "3 deadlines had been set by a wrong clock, and run from now"
+        "3 deadlines had been set by a wrong clock; they now run from this moment"
     ]
 
 

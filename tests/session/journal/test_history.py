@@ -270,9 +270,9 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
 
     assert verify(data, TOY) is None
     assert wrong(seat=2) == "Decision 1 belongs to seat 2, which does not exist."
-    assert wrong(taken_back=0) == "Draws cannot have been taken back 0 times by then."
+    assert wrong(taken_back=0) == "Draws cannot have been taken back 0 times by this point."
     assert verify({**data, "taken_back": 0}, TOY) == (
-        "Draws cannot have been taken back 0 times by then."
+        "Draws cannot have been taken back 0 times by this point."
     )
     assert verify({**data, "decisions": [], "taken_back": 1}, TOY) is None
     numbers = [{"number": 1, "name": "A"}, {"number": 0, "name": "B"}]
@@ -290,7 +290,7 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
     ("breaks", "sentence"),
     [
         (IllegalChoice("toy-0", "Not so."), "Decision 1 of seat 0 is refused: {}"),
-        (KeyError("heap"), "Decision 1 of seat 0 is not a possible one (KeyError)."),
+        (KeyError("heap"), "Decision 1 of seat 0 was not possible (KeyError)."),
     ],
 )
 async def test_what_the_rules_do_not_take_is_said(

@@ -156,7 +156,7 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     del silent["decisions"][3]["taken_back"]
     assert verify(silent, TOY) == "After decision 4 the position differs."
     again = {**data, "taken_back": 1}
-    assert verify(again, TOY) == "Draws cannot have been taken back 1 times by then."
+    assert verify(again, TOY) == "Draws cannot have been taken back 1 times by this point."
     # Taken in and given out again it is the same.
     copy = await open_desk().new_games.bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=CECILY, people={0: ALICE, 1: BOB}
