@@ -568,6 +568,5 @@ def test_the_card_counts_the_turns_of_a_reign_that_wins() -> None:
     scene.match.position.state.reign = Reign("edward_march", 0, 1)
     lines = shown(status_card(session))[0].split("\n")
     assert (
-        "♚♔♔♔ **Anne** holds *Edward of March*, the sole King: 1 of 4 turns, 3 more without a "
-        "break to win"
+        "♚♔♔♔ **Anne** holds *Edward of March*, the sole King: 1 of 4 turns, 3 more in a row to win"
     ) in lines

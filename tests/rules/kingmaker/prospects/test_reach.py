@@ -188,8 +188,8 @@ def test_no_other_may_be_joined_by_the_classic_rules_and_is_told_so() -> None:
     scene = afloat("classic", strong=True).siege("hull", ["percy"])
     scene.movement(0)
     assert scene.refused(0, "sail", rule="base-8.7", ship="le_swan", to="hull") == (
-        "With nobles aboard, a ship can enter only a port that is open or friendly, or one that they "
-        "can besiege."
+        "With nobles aboard, a ship can enter only a port that is open or friendly, or one that "
+        "they can besiege."
     )
 
 
