@@ -107,7 +107,7 @@ def _changed(tmp_path: Path, change: dict[str, Any], key: str = "scrope") -> Pat
         ({"division": "chequy"}, "needs 2 tinctures and has 1"),
         ({"division": "gyronny"}, "Invalid enum value 'gyronny'"),
         ({"motto": "never"}, "unknown field `motto`"),
-        ({"field": [], "quarters": ["france"]}, "there are two quarterings"),
+        ({"field": [], "quarters": ["france"]}, "it needs two quarterings"),
         ({"field": [], "quarters": ["france", "wales"]}, "there is no part 'wales'"),
         ({"charges": [{"kind": "dragon", "tincture": "or"}]}, "there is no charge 'dragon'"),
         ({"charges": [{"kind": "lion", "tincture": "or"}]}, "lion needs a size and a place"),
