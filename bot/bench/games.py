@@ -156,7 +156,8 @@ async def fill(
     game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
     game |= {"guild_id": guild, "host_id": people[0]}
     where = channels or range(_FIRST, _FIRST + games)
-    due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": _MOVES}
+    tomorrow = now + timedelta(days=1)
+    due = {"due": tomorrow, "set_at": now, "kind": ANSWER, "seat": 0, "prompt": _MOVES}
     for first in range(0, games, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, games))
         ids = [_id(number) for number in numbers]

@@ -105,7 +105,8 @@ class Tables:
                 .values(user_id=None, policy="steward")
             )
             await db.exec(delete(DeadlineRow))
-            tomorrow = SystemClock().now() + timedelta(days=1)
+            now = SystemClock().now()
+            asked |= {"set_at": now, "due": now + timedelta(days=1)}
             for number, row in enumerate(rows):
                 person = self.fleet.people[number % len(self.fleet.people)]
                 row.guild_id = next(g for g, held in servers if row.channel_id in held)
@@ -115,9 +116,7 @@ class Tables:
                 await db.exec(update(SeatRow).where(*mine).values(user_id=row.host_id))
                 self.tables.append(Table(row.id, row.channel_id, person))
             ids = [{"game_id": row.id} for row in rows]
-            await db.exec(
-                insert(DeadlineRow), params=[{**i, **asked, "due": tomorrow} for i in ids]
-            )
+            await db.exec(insert(DeadlineRow), params=[{**i, **asked} for i in ids])
             first = {"revision": rows[0].revision, "kind": "status", "payload": {}}
             await db.exec(insert(OutboxRow), params=[{**i, **first} for i in ids])
 
