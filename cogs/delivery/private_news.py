@@ -66,8 +66,8 @@ class PrivateNews:
         if prompt is not None and lines:
             # Any question that arises from the news comes in the same message.
             lines += _question(session, seat, prompt)
-            if till := await own_time(session, seat):
-                lines.append(till)
+            if time := await own_time(session, seat):
+                lines.append(time)
         texts = in_messages([whereabouts(session), *lines]) if lines else []
         for number, text in enumerate(texts):
             view, sent = None, None
