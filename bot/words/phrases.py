@@ -80,7 +80,7 @@ def quoted(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The text, with its marks protected from being read as markup."""
+    """The text, escaped so that it is not read as markup."""
     return _MARKS.sub(lambda found: f"\\{found[0]}", text)
 
 

@@ -166,9 +166,9 @@ class Words(Protocol):
         """A kind of victory in words, as in '2 by the last King'."""
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The records of a server's finished games, line by line. ``done`` has each feat (its thing
-        by display name) and the name of whoever did it (empty for a person who is not named);
-        ``older`` is the number of games whose feats are not known.
+        """The records of a server's finished games, line by line. ``done`` has each feat (its
+        subject by display name) and the name of the player behind it (empty for anyone who is not
+        named); ``older`` is the number of games whose feats are not known.
         """
 
     def lot(self, view: Any) -> list[str]:

@@ -210,7 +210,7 @@ def _give_out(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _answered(verb: str) -> Callable[[Lexicon, Choice, Names], str]:
-    """An answer to another player's deal: whose it is and which one."""
+    """An answer to another player's deal, saying whose deal it is and which one."""
 
     def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
         giver, _, number = c.one("deal").split("-")
@@ -521,8 +521,8 @@ _REASONS = {
     "summoned": "Those who besiege your places have to come as well, and so leave them.",
     "best": "Nothing else that you could choose here looks better.",
 }
-"""A sentence for each kind of reason, naming whom or what it is about and the strength against
-it."""
+"""A sentence for each kind of reason, naming the person or thing it is about and the opposing
+strength."""
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:

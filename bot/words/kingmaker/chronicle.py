@@ -176,7 +176,7 @@ def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Tol
 @tells(facts.EventDrawn)
 def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
     card = lex.content.events.get(CardId(event.card))
-    if card is None:  # only its player may know which card it is
+    if card is None:  # only the player who drew it may know which card it is
         text = f"{names(event.seat)} draws a {event.card} card and keeps it"
         return Told(text, "ishkibibble-refuge.1")
     if event.audience is not None:

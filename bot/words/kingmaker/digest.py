@@ -48,7 +48,7 @@ def _told(
     below: list[int],
     every: list[int],
 ) -> list[str]:
-    """The lines under a heading; if not everybody may read them, the reader is *you*."""
+    """The lines under a heading; in private lines, the reader is *you*."""
     own = [at for at in below if not events[at].visible_to(None)]
     found = lines(lex, events, names, [at for at in below if at not in own], every)
     found += lines(lex, events, lambda s: YOU if s == seat else names(s), own, every)
@@ -56,8 +56,7 @@ def _told(
 
 
 def _in_short(event: Event) -> Event:
-    """The event in brief: for an attempt to win somebody over, without the additions to the
-    dice."""
+    """The event in brief: an attempt to win somebody over is told without its bonuses."""
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 

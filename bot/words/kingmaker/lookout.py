@@ -63,7 +63,7 @@ class Lookout:
         return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
     def lone_heirs(self, square: SquareId) -> list[HeirId]:
-        """Living heirs without a keeper in a square, whether in the open or inside a place."""
+        """Living heirs in a square who have no keeper, whether in the open or inside a place."""
         return [
             key
             for key, heir in self.view.heirs.items()
@@ -71,7 +71,7 @@ class Lookout:
         ]
 
     def lone_heirs_facts(self, square: SquareId) -> list[str]:
-        """Heirs without a keeper in a square, in the open or within walls that guard them.
+        """Heirs in a square who have no keeper, in the open or within walls that guard them.
 
         `Edward unguarded`, `Edward in Durham (200)`.
         """

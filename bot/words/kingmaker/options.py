@@ -201,8 +201,8 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
-    """The odds of everybody who may come here against the enemy force in the open, if there is only
-    one and no card decides."""
+    """The odds for everybody who may come here against the enemy force in the open, if there is
+    only one and no card decides."""
     mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     forces: dict[Seat, list[NobleId]] = {}
     for noble in look.nobles_in(SquareId(square)):
@@ -369,8 +369,8 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
 
 
 def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """The two sides of a deal, if there is no room for even one name from each: a gift is named; of
-    two things, only the one with the shorter name, if there is room.
+    """The two sides of a deal, if there is no room for even one name from each: a gift is named; in
+    an exchange, only the shorter name, if there is room.
     """
     mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
     if not gain or not price:

@@ -216,7 +216,7 @@ def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _handed(events: list[Event]) -> list[facts.HeirTaken | facts.HeirLeft]:
-    """The heirs at the start of these events who come to somebody, or are left alone."""
+    """The changes of keeper that open these events: heirs taken, and heirs left alone."""
     found = []
     for event in events:
         if not isinstance(event, facts.HeirTaken | facts.HeirLeft):
@@ -322,7 +322,7 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
 
 
 def _is_of_fall(event: Event, before: list[Event]) -> bool:
-    """Whether a place is nobody's only between its fall and the captor's choice of a noble."""
+    """Whether a fallen place loses its holder only until its captor chooses a noble for it."""
     if not isinstance(event, facts.ControlLost):
         return False
     fates = facts.SiegeConcluded | facts.ControlGained

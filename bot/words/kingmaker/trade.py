@@ -35,7 +35,7 @@ def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
 
 
 def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
-    """An open deal, as its reader reads it: *you* if he is one of its two players."""
+    """An open deal, worded for its reader: *you* if he is one of its two players."""
     giver, taker = (YOU if seat == reader else names(seat) for seat in (deal.giver, deal.taker))
     return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
 

@@ -45,7 +45,7 @@ _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
 """Verbs whose meaning depends on the question."""
 
 _BY_RULE = {"lancaster-4ii.9": "buy", "lancaster-7.7": "upgrade", "lancaster-4iiia.2": "county"}
-"""The question to which an offer without its prompt belongs."""
+"""The question that an offer belongs to if its prompt is not given."""
 
 
 def _found(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:

@@ -1,5 +1,5 @@
 """Recruiting in words: the bonuses line by line, the chance of success, and the result; and the
-points that decide at the end.
+points that decide the game at the end.
 
 The score sheet in words: how the points of a faction add up.
 """

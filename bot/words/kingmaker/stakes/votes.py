@@ -24,7 +24,7 @@ _TAKES = "It needs more yeas than nays in each house; a tie fails."
 def motion_lines(
     lex: Lexicon, view: BoardView, about: Mapping[str, str], names: Names
 ) -> list[str]:
-    """What everybody can know of the votes on a motion, and its effects."""
+    """What everybody can know about the votes on a motion, and its effects."""
     names = _to_the_reader(view, names)
     bound = bound_by(view, view.heirs[HeirId(about["king"])].house) if _against_king(about) else {}
     return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
@@ -39,7 +39,7 @@ def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
     """The votes in both houses, which decide on further business; for a motion against a King, also
-    those that are bound, and its price.
+    the bound votes and the price of failure.
     """
     names = _to_the_reader(view, names)
     lines = counted(view, names)
@@ -91,7 +91,7 @@ def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """In a motion against a King, the votes that, as everybody can see, are bound by heirs."""
+    """In a motion against a King, the votes that everybody can see are bound by heirs."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if key == BEAUFORT_HEIR:
