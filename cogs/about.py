@@ -30,7 +30,7 @@ async def _report(interaction: Interaction) -> str:
     """The version, and everything that everybody may know about the channel's game.
 
     To say how far the game has come, the report names the moment, as controls do: secret decisions
-    add no moment, while a revision would show how many there were.
+    do not change it, while a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:

@@ -69,7 +69,7 @@ class Chronicle(commands.Cog):
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
         """Tell what has happened since the person's last turn ended; somebody without a seat hears
-        of the last round.
+        about the last round.
         """
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)

@@ -39,7 +39,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""The lines of secret news above a hand: how many at the first look, and how many later."""
+"""The most lines of secret news above a hand, at the first look and at later ones."""
 
 _LOOKED_THROUGH = 60
 """The number of log entries searched for secret news."""
@@ -119,7 +119,7 @@ async def how_stands(interaction: Interaction, member: discord.Member) -> None:
 
 @app_commands.guild_only()
 async def how_author_stands(interaction: Interaction, message: discord.Message) -> None:
-    """*How does he stand?* in the menu of a message, for whoever wrote it."""
+    """*How does he stand?* in the menu of a message, about the person who wrote it."""
     await _show_standing(interaction, message.author)
 
 

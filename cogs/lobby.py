@@ -380,7 +380,7 @@ async def add_computer(
     level: str | None = None,
     character: str | None = None,
 ) -> None:
-    """Seat a computer player, of the table's level and character if none are named."""
+    """Seat a computer player, with the table's level and character if none are named."""
     _must_lead(interaction, session)
     policy = next_computer(session, level, character)
     await session.lobby.add_computer(session.host_id, policy)

@@ -43,7 +43,8 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
     """Look for the card: the newest one found becomes the game's card; if the game has moved to
-    another channel, every card found here is removed instead. Returns whether that is settled.
+    another channel, every card found here is removed instead. Returns False if it must be tried
+    again later.
     """
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []

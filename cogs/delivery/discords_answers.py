@@ -1,7 +1,7 @@
 """Discord's answers when a message cannot be sent or changed, and what the bot does then.
 
-This one table has everything that can keep news from people: channels, threads, posts and messages
-that are archived, locked, gone or closed, and people who cannot be written to.
+This one table lists everything that can keep news from people: channels, threads, posts and
+messages that are archived, locked, gone or closed, and people who cannot be messaged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Then(Enum):
     AWAY = auto()
     """The bot is no longer on the server."""
     UNREACHED = auto()
-    """A person cannot be written to: their news waits behind the channel's private buttons."""
+    """A person cannot be messaged: their news waits behind the channel's private buttons."""
     FULL = auto()
     """There is no room for more threads, or for more people in one: the news goes another way."""
 
@@ -88,7 +88,7 @@ async def edited(
 async def deleted(
     client: discord.Client, message: discord.PartialMessage | discord.Message
 ) -> None:
-    """Delete a message as `edited` changes one."""
+    """Delete a message in the same way as `edited` changes one."""
     await _opened(client, message, message.delete)
 
 

@@ -210,8 +210,8 @@ class PrivateNews:
 async def _is_being_asked(
     session: GameSession, seat: int, rows: Sequence[OutboxRow], events: Sequence[Event]
 ) -> bool:
-    """Whether all this news is part of a question to somebody who is acting just now: the card asks
-    him."""
+    """Whether all this news is part of a question to somebody who is acting at the moment: the card
+    asks him."""
     if not events or any(said_besides(session, row, seat) is not None for row in rows):
         return False
     puts = customs_of(session).is_put_as_a_question

@@ -1,7 +1,7 @@
 """A move in one typed line, however it is made: who goes, and where to.
 
 The suggestions are the same as on the movement panel: nobles who have not moved yet come first, and
-so do the most important targets. Anything else is put to the game as a march.
+so do the most important targets. Anything else is passed to the game as a march.
 """
 
 from __future__ import annotations

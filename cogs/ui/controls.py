@@ -35,7 +35,7 @@ class Press:
     picked: tuple[str, ...] = ()
 
     async def session(self, interaction: Interaction) -> GameSession:
-        """The control's game, imagined or not. Raises Refused if the game is gone."""
+        """The control's game, real or imagined. Raises Refused if the game is gone."""
         imagined = interaction.client.desk.whatifs.find(self.game)
         if imagined is not None:
             await at_rest(imagined)

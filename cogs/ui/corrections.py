@@ -296,7 +296,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Rewind…"
-    # Secret steps create no moment, so they do not count.
+    # Secret steps do not change the moment, so they do not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 

@@ -66,7 +66,7 @@ class Customs:
         return False
 
     def is_put_as_a_question(self, event: Event, seat: int) -> bool:
-        """Whether the question that an event puts to the seat says all there is to know of it."""
+        """Whether an event's question to the seat says all there is to know about it."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:

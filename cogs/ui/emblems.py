@@ -25,16 +25,16 @@ EMBLEMS: dict[str, discord.PartialEmoji] = {}
 """The emblems that the application has, by name."""
 
 _PUTTING_UP = 5_319_468_019
-"""The number of the lock with which one process uploads what is missing while the others wait."""
+"""The number of the lock that lets one process upload what is missing while the others wait."""
 
 _BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*(?:▸ [^*:\n]*: )?")
-"""What may stand before the name at the head of a line: markup, and the round of a turn."""
+"""What may stand before the name at the head of a line: markup, and a turn heading's round."""
 
 
 async def put_up(client: discord.Client, database: Database, pool: RenderPool) -> None:
     """Learn which emblems the application has, and upload those it lacks, one request for each.
 
-    Ends at the first refusal: the next start tries again.
+    Stops at the first refusal: the next start tries again.
     """
     try:
         await _learn(client)

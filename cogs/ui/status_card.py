@@ -356,7 +356,8 @@ def _all_must(session: GameSession) -> bool:
 
 
 def _deciding(session: GameSession, waiting: Sequence[int], told: str) -> str:
-    """A line about the players whom nobody calls now; the question to them may be told already."""
+    """A line about the players the game is waiting for but does not call now; ``told`` is a
+    question already shown."""
     who = listed(name_of(session, seat) for seat in waiting)
     if any(s.free for s in session.seats if s.number in waiting):
         return f"{who} left the table: `/game join` takes the seat, or `/game add-computer`."

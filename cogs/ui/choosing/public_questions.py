@@ -124,8 +124,8 @@ def ballot_for(session: GameSession, seat: int) -> Prompt | None:
 def told_moment(session: GameSession) -> int:
     """The moment that a control may carry; 0 during a vote.
 
-    Secret decisions create no moment, so the number says nothing about them. A control's mark still
-    shows what it offers.
+    Secret decisions do not change the moment, so the number says nothing about them. A control's
+    mark still shows what it offers.
     """
     return 0 if session.voting else session.moment
 
