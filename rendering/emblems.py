@@ -58,7 +58,7 @@ def of_thing(thing: str, field: str) -> str | None:
 @cache
 def of_names() -> dict[str, str]:
     """The emblems by the names of the Houses and the pieces as the words write them: nobles in
-    bold, heirs in italics; a King by his title has the crown."""
+    bold, heirs in italics; a King named with his title has the crown."""
     content = _content()
     lex = Lexicon(content)
     found = {f"**{house.capitalize()}**": rose for house, rose in _ROSES.items()}

@@ -1,7 +1,7 @@
 """From a drawing to bytes: one fixed palette of 256 colours, and PNG.
 
-ISA-L compresses to the same size in a fifth of zlib's time, which was half the work of drawing a
-board. If ISA-L is not available, zlib does it.
+ISA-L compresses to the same size in a fifth of the time that zlib takes; zlib's share was half the
+work of drawing a board. If ISA-L is not available, zlib does it.
 
 Several pictures as an animated WebP, small enough to be posted.
 """
@@ -69,7 +69,7 @@ def piece_colours(theme: Theme) -> list[Colour]:
 def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
     """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
     fixed = piece_colours(theme)
-    # At half the size the colours are the same, and fitting takes a quarter of the time.
+    # At half size the colours are the same, and fitting takes a quarter of the time.
     fitted = (
         sample.reduce(2).quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
     )

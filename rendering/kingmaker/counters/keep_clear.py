@@ -48,7 +48,7 @@ def settle(
     names of places where something stands are larger.
     """
     arrangement = arrange(pieces, ground, within)
-    # In a part of the map, sea names are no longer where place names made way for them.
+    # On a part of the map, sea names have moved, so place names must make way for them again.
     seas = [] if within is None else [label.box for label in ground.layout.seas.values()]
     labels = names.avoiding([*arrangement.covered(), *seas], within)
     for _ in range(_ROUNDS):
