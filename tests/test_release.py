@@ -61,7 +61,7 @@ def test_the_notes_are_the_section_of_the_version() -> None:
             "v1.2.0",
             "1.2.0",
             re.sub(r"- (A rule|A fault)\.\n", "", TOLD),
-            "The section [1.2.0] tells of nothing.",
+            "The section [1.2.0] lists no changes.",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""How computer players of Kingmaker deal with a person, counted over whole games.
+"""How Kingmaker's computer players deal with a person, counted over whole games.
 
     python -m tests.tools.bargains --games 50 --seed 5
 
@@ -7,14 +7,14 @@
     python -m tests.tools.bargains --games 8 --seed 5 --twins
 
 One seat is played by a script that asks others for things as people do (a gift, a swap, a promise)
-and takes nothing it is offered; the other seats are computers. Counted are the deals that the
-person is offered, those a round, what was offered twice, and the refusals: how many had a reason,
-and how many a counter-offer, on the table or in words. With ``--characters`` each computer has
-another one, in turn.
+and takes nothing it is offered; the other seats are computers. It counts the deals that the person
+is offered, the most that one computer offers in a round, the offers made twice, and the refusals:
+how many came with a reason, and how many with a counter-offer, on the table or in words. With
+``--characters``, each computer has a different character, in turn.
 
-``--twins`` counts instead how many answers of computers to deals were compared with the answer to
-the same deal where all that is hidden from who asks is something else, and tells those that were
-not the same to the letter.
+``--twins`` instead compares each computer's answer to a deal with its answer to the same deal when
+everything hidden from the player who offers it is different; it counts the comparisons and reports
+the answers that were not identical.
 """
 
 from __future__ import annotations
@@ -43,21 +43,22 @@ _IN_WORDS = (" for ", " besides.", "gladly.", "I ask ", "I must ask ", "I would 
 
 
 class Bargains(msgspec.Struct):
-    """What was counted in the eyes of the person."""
+    """The counts, from the person's point of view."""
 
     games: int = 0
     offered: list[int] = []
-    """Deals that the person was offered, game by game; none that only answered his own."""
+    """The number of deals that the person was offered in each game, without counter-offers to his
+    own."""
     twice: int = 0
     most_a_round: int = 0
-    """The most that one computer offered in a round without having been asked."""
+    """The most that one computer offered in a round without being asked."""
     refusals: int = 0
     reasons: int = 0
     counters: int = 0
     on_the_table: int = 0
 
     def add(self, other: Bargains) -> None:
-        """Add what was counted elsewhere."""
+        """Add the counts from other games."""
         self.games += other.games
         self.offered = [*self.offered, *other.offered]
         self.most_a_round = max(self.most_a_round, other.most_a_round)
@@ -81,7 +82,7 @@ class Bargains(msgspec.Struct):
 
 
 class Person:
-    """A person's script: plays sensibly, asks for things once a turn, and takes no deal."""
+    """A scripted person, who plays sensibly, sometimes asks for things, and accepts no deal."""
 
     name = "person"
 
@@ -91,7 +92,7 @@ class Person:
     def choose(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """As the computer would, but for deals."""
+        """Choose as the computer would, except about deals."""
         free = next((prompt for prompt in prompts if prompt.kind == "any_time"), None)
         if free is not None:
             found = _no(view, free, seat) or self._wish(view, free, chance)
@@ -103,7 +104,8 @@ class Person:
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Once a turn, and whenever something was offered."""
+        """Whether to look round: in his own movement phase if he has no offer open, and whenever he
+        has been offered something."""
         del chance
         own = view.active == seat and any(prompt.kind == "movement" for prompt in asked)
         offers = any(deal.taker == seat for deal in view.deals)
@@ -119,7 +121,7 @@ class Person:
         return None if free is None or found is None else (free, found)
 
     def _wish(self, view: BoardView, free: Prompt, chance: random.Random) -> Choice | None:
-        """Ask somebody for something: as a gift, for something, or for a promise; rarely."""
+        """Rarely, ask somebody for something: as a gift, in a swap, or for a promise."""
         offers = [offer for offer in free.offers if offer.verb == "propose_deal"]
         if not offers or chance.random() > 0.2:
             return None
@@ -146,7 +148,7 @@ def _no(view: BoardView, free: Prompt, seat: int) -> Choice | None:
 
 
 class Listener:
-    """Hears in one game what the person hears. It is shown what every decision led to."""
+    """Hears everything that the person hears in one game, from the events of every decision."""
 
     def __init__(self, person: int) -> None:
         self._person = person
@@ -158,7 +160,7 @@ class Listener:
         self.found = Bargains(games=1, offered=[0])
 
     def hear(self, events: Iterable[Event], round_: int) -> None:
-        """What a decision led to, in a round."""
+        """Take in the events of a decision made in this round."""
         for event in events:
             if isinstance(event, facts.DealProposed):
                 self._proposed(event, round_)
@@ -194,13 +196,14 @@ class Listener:
 
 
 class Twins(msgspec.Struct):
-    """Answers that were compared, and those that hang on what is hidden from who asks."""
+    """The number of answers compared, and those that depend on something hidden from the player who
+    offered the deal."""
 
     answers: int = 0
     told: list[str] = []
 
     def compare(self, match: Match, players: Sequence[Policy], luck: Dice) -> None:
-        """Compare the answers to all deals that wait for a computer now."""
+        """Compare the answers to all deals now waiting for a computer."""
         for deal in match.position.state.deals:
             player = players[deal.taker]
             if isinstance(player, Person):
@@ -213,9 +216,10 @@ class Twins(msgspec.Struct):
 
 
 def _unlike(match: Match, deal: Deal, luck: Dice) -> Match:
-    """The same before the eyes of who offers a deal, with all else dealt anew."""
+    """The same match as far as the player offering a deal can see, with everything else dealt
+    again."""
     other = other_world(match, deal.giver, luck)
-    # What these two have offered each other both of them know.
+    # Both of them know what these two have offered each other.
     pair = (f"{deal.giver}-{deal.taker}", f"{deal.taker}-{deal.giver}")
     marks, known = other.position.state.offered, match.position.state.offered
     marks.update({key: list(known[key]) for key in pair if key in known})
@@ -223,7 +227,8 @@ def _unlike(match: Match, deal: Deal, luck: Dice) -> Match:
 
 
 def _answer(match: Match, player: Policy, deal: Deal) -> Choice | None:
-    """What who offers a deal hears of it: that others have theirs taken back he does not."""
+    """The answer to a deal, as the player who offered it hears it: he does not hear that offers to
+    others are withdrawn."""
     seat, now = deal.taker, Match.at(match.game, match.game.decode(match.save()))
     while True:
         found = player.glance(now.view(seat), now.prompts(seat), seat, random.Random(1))
@@ -236,7 +241,7 @@ def _answer(match: Match, player: Policy, deal: Deal) -> Choice | None:
 
 
 def play_twins(ruleset: str, seats: int, seed: str, options: dict[str, str] | None = None) -> Twins:
-    """Play one game of a person, who asks for much, and computers of all characters."""
+    """Play one game between the scripted person and computers of all characters."""
     game, known = game_for(GAME, ruleset), [one.id for one in characters_of(GAME)]
     players: list[Policy] = [Person(policy_for(GAME, "steward"))]
     players += [policy_for(GAME, known[seat % len(known)]) for seat in range(1, seats)]
@@ -253,7 +258,7 @@ def play_twins(ruleset: str, seats: int, seed: str, options: dict[str, str] | No
 
 
 def count(game: Game, record: GameRecord, person: int) -> Bargains:
-    """What the person heard in a game that was played."""
+    """What the person heard in a recorded game."""
     match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
     listener = Listener(person)
     for seat, choice in record.decisions:
@@ -263,22 +268,22 @@ def count(game: Game, record: GameRecord, person: int) -> Bargains:
 
 
 class Computers(msgspec.Struct, frozen=True):
-    """The computers of the games."""
+    """The computers in the games."""
 
     policy: str = "steward"
     think: float | None = None
-    """Seconds to think about a turn, for those that think."""
+    """Seconds to think about a turn, for computers that think."""
     characters: bool = False
 
     def on(self, seat: int) -> Policy:
-        """The one on a seat."""
+        """The computer in this seat."""
         known = [one.id for one in characters_of(GAME)] if self.characters else []
         character = f"+{known[seat % len(known)]}" if known else ""
         return policy_for(GAME, self.policy + character, self.think)
 
 
 def play(ruleset: str, seats: int, seed: str, computers: Computers, number: int = 0) -> Bargains:
-    """Play one game of the person and computers, and count."""
+    """Play one game between the scripted person and computers, and count what the person hears."""
     game, person = game_for(GAME, ruleset), number % seats
     players: list[Policy] = [computers.on(seat) for seat in range(seats)]
     players[person] = Person(policy_for(GAME, "steward"))
@@ -315,7 +320,7 @@ def main() -> int:
 
 
 def _twins(given: argparse.Namespace) -> int:
-    """Play, compare and print; what hangs on anything hidden makes the status 1."""
+    """Play, compare and print; the exit status is 1 if any answer depends on something hidden."""
     found = Twins()
     for number in range(given.games):
         one = play_twins(given.ruleset, given.seats, f"{given.seed}:{number}")

@@ -1,27 +1,27 @@
-"""Plain blunders of computer players in Kingmaker, counted over whole games.
+"""Plain blunders by Kingmaker's computer players, counted over whole games.
 
     python -m tests.tools.blunders --policy steward --games 60 --seats 4 --seed 5
     python -m tests.tools.blunders --policy strategist --think 0.5 --games 12 --seed 5
     python -m tests.tools.blunders --games 12 --seed 5 --habits
 
-Counted are sieges that the besieger’s own march broke, though the place would have fallen in that
-turn; motions that a seat put again though the same motion of its had been lost with as many votes;
-and heirs whom a seat left in the open where its movement ended, neither behind walls nor aboard
-nor in a land to which they fled. An heir is counted apart, as stuck, if no offer of the whole
-movement named him or his keeper (on an island without a ship, say): nothing that the seat might
-have done would have changed where he stood. An heir who was fetched in the open counts, though
-he could not be brought to any walls.
+It counts sieges broken by the besieger’s own march, though the place would have fallen in that
+turn; motions that a seat proposed again with no more votes than when it lost them; and heirs that a
+seat left in the open at the end of its movement: not behind walls, not aboard, and not in a land
+where they had taken refuge. An heir is counted separately, as stuck, if no offer in the whole
+movement named him or his keeper (on an island without a ship, say): nothing the seat could have
+done would have changed where he stood. An heir picked up in the open counts even if he could not be
+brought behind walls.
 
-Each game is played, then played over while somebody looks on who sees no more than a spectator,
-and what the seat that moves is offered.
+Each game is played, then replayed for an observer who sees only what a spectator sees and what the
+moving seat is offered.
 
-With ``--habits`` are told, a game, what makes a player look foolish: marches that only undo those
-of the turn before; movements with a step taken back; Free Moves by which nobody came where he could
-not have marched; Writs and Chancellor's cards given in deals; places that went back where they came
-from within five rounds; heirs handed on more than once in a movement; and keepers of heirs whose
-turn ends where their movement ended and others could take them, though walls of their own that
-would have held were in reach as it began. Who fetched an heir in that movement is not among them,
-nor is who stands where Parliament has met. Beside them stand the Parliaments and the ballots.
+With ``--habits``, it instead counts, per game, what makes a player look foolish: marches that only
+undo those of the turn before; movements with a step taken back; Free Moves that took nobody
+anywhere he could not have marched; Writs and Chancellor's cards given away in deals; places given
+back within five rounds; heirs handed on more than once in a movement; and keepers of heirs who end
+the turn in danger where their movement ended, although walls of their own that would have held were
+within reach when it began. Keepers who took an heir in that movement do not count, nor do those
+standing where Parliament has met. It also counts deals, Parliaments and ballots.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ MOVEMENT = "movement"
 
 
 class Blunders(msgspec.Struct):
-    """What was counted. ``heirs_open`` of ``heirs_moved`` stood in the open after a movement;
-    ``heirs_stuck`` did too, but are not among them: they could not be moved."""
+    """The counts. Of ``heirs_moved``, ``heirs_open`` stood in the open after a movement; so did
+    ``heirs_stuck``, but these could not be moved and are counted separately."""
 
     games: int = 0
     turns: int = 0
@@ -64,12 +64,12 @@ class Blunders(msgspec.Struct):
     heirs_stuck: int = 0
 
     def add(self, other: Blunders) -> None:
-        """Add what was counted elsewhere."""
+        """Add the counts from other games."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def figures(self) -> dict[str, float]:
-        """The figures that are compared: blunders a game, and a share of heirs."""
+        """The figures to compare: blunders per game, and the share of heirs left in the open."""
         games = max(self.games, 1)
         return {
             "games": self.games,
@@ -82,7 +82,7 @@ class Blunders(msgspec.Struct):
 
 
 class Habits(msgspec.Struct):
-    """What was counted of all that makes a player look foolish, and how Parliament lives."""
+    """Counts of what makes a player look foolish, and of deals, Parliaments and ballots."""
 
     games: int = 0
     marches_undone: int = 0
@@ -99,22 +99,22 @@ class Habits(msgspec.Struct):
     ballots: int = 0
 
     def add(self, other: Habits) -> None:
-        """Add what was counted elsewhere."""
+        """Add the counts from other games."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def figures(self) -> dict[str, float]:
-        """All of it a game."""
+        """Every count, per game."""
         games = max(self.games, 1)
         each = {n: round(getattr(self, n) / games, 2) for n in self.__struct_fields__}
         return each | {"games": self.games}
 
 
 _SOLD = ("writ", "chancellor_may")
-"""The kinds of Event cards that are dear to who has them: Parliament cannot be called without."""
+"""The kinds of Event cards that are too valuable to give away: Parliament depends on them."""
 
 _BACK = 5
-"""In so many rounds a place that goes back has been sold to and fro."""
+"""A place given back within this many rounds counts as traded to and fro."""
 
 
 class Watch:
@@ -125,7 +125,7 @@ class Watch:
         self.found = Habits(games=1)
         self._moving: int | None = None
         self._before: dict[str, tuple[str, str]] = {}
-        """Where each noble's last movement of all began and ended."""
+        """Where each noble's latest movement began and ended."""
         self._began: dict[str, str] = {}
         self._reach: dict[str, set[str]] = {}
         self._been: dict[str, list[str]] = {}
@@ -136,10 +136,10 @@ class Watch:
         self._fetched: set[str] = set()
         self._mover = 0
         self._exposed: dict[NobleId, SquareId] = {}
-        """Keepers of heirs who were in danger as the movement ended, and where."""
+        """Keepers of heirs who were in danger when the movement ended, and where they were."""
 
     def decision(self, match: Match, seat: int, choice: Choice) -> None:
-        """A seat is about to choose."""
+        """Take note of what a seat is about to choose."""
         state = match.position.state
         if choice.verb == "accept_deal":
             deal = next(one for one in state.deals if one.name == choice.one("deal"))
@@ -172,7 +172,7 @@ class Watch:
                 self._sold[name] = giver, taker, now
 
     def watch(self, events: Iterable[Event], after: BoardView) -> None:
-        """What a decision led to."""
+        """Take in the events of a decision."""
         for event in events:
             if isinstance(event, facts.PhaseBegan):
                 self._next_phase(event, after)
@@ -185,7 +185,7 @@ class Watch:
             elif isinstance(event, facts.CameOut) and event.seat == self._moving:
                 self._stands(event.nobles, f"before {event.place}")
             elif isinstance(event, facts.HeirTaken):
-                # Who took up an heir did what he had come for, and may well go home with him.
+                # A noble who took an heir did what he had come for, and may well go home with him.
                 self._been.pop(event.noble, None)
                 self._fetched.add(event.noble)
             elif isinstance(event, facts.ParliamentCalled):
@@ -230,7 +230,7 @@ class Watch:
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
 
     def _in_danger(self, outlook: Outlook) -> dict[NobleId, SquareId]:
-        """The keepers of heirs of the seat that looks who might have been safe, and where they
+        """The seat's keepers of heirs who are in danger but could have been safe, and where they
         are."""
         found = {}
         for noble in outlook.mine:
@@ -243,7 +243,7 @@ class Watch:
         return found
 
     def _turn_over(self, seat: int, after: BoardView) -> None:
-        """When another seat's turn begins, those count who are still where they were."""
+        """Once another seat's turn begins, count those still in danger in the same square."""
         if not self._exposed or seat == self._mover:
             return
         outlook = Outlook(after, self._mover, self._content)
@@ -257,7 +257,7 @@ class Watch:
 
 
 def reaches(prompts: Iterable[Prompt]) -> dict[str, set[str]]:
-    """Where nobles may march, by noble."""
+    """Where each noble may march or ride."""
     found: dict[str, set[str]] = {}
     for offer in (offer for prompt in prompts for offer in prompt.offers):
         if offer.verb in ("march", "ride"):
@@ -267,7 +267,8 @@ def reaches(prompts: Iterable[Prompt]) -> dict[str, set[str]]:
 
 
 def _holds(outlook: Outlook, noble: str) -> bool:
-    """Whether nobody could take a noble where he is: a place falls to as many as defend it."""
+    """Whether nobody could take a noble where he is; a place falls if the attackers match its
+    defence."""
     seen = outlook.nobles[noble]
     if outlook.peaceful(seen.square):
         return True
@@ -282,7 +283,7 @@ def _holds(outlook: Outlook, noble: str) -> bool:
 
 
 def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
-    """Whether a noble would find room inside an own place, and be safe there."""
+    """Whether a noble would find room in one of his player's places, and be safe there."""
     beside = [n for n in outlook.within.get(place.id, ()) if n in outlook.mine and n != noble]
     power = outlook.power(noble, place.square)
     if place.id in outlook.view.sieges or (beside and power > outlook.room(place)):
@@ -292,7 +293,7 @@ def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
 
 
 def habits(game: Game, record: GameRecord) -> Habits:
-    """The habits of a game that was played."""
+    """The habits shown in a recorded game."""
     match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
     watch = Watch(game.content)  # type: ignore[attr-defined]
     for seat, choice in record.decisions:
@@ -302,7 +303,7 @@ def habits(game: Game, record: GameRecord) -> Habits:
 
 
 class Onlooker:
-    """Watches one game and counts. It is shown what every decision led to, in order."""
+    """Watches one game, decision by decision, and counts its blunders."""
 
     def __init__(self, content: Content) -> None:
         self._content = content
@@ -313,7 +314,7 @@ class Onlooker:
         self._lost: dict[tuple[Any, ...], tuple[int, int]] = {}
 
     def hear(self, prompts: Iterable[Prompt]) -> None:
-        """Hear what the seat that moves is asked: who is named in an offer can be moved."""
+        """Note what the moving seat is offered: anything named in an offer can be moved."""
         for prompt in prompts:
             if prompt.kind == MOVEMENT:
                 for offer in prompt.offers:
@@ -321,7 +322,7 @@ class Onlooker:
                         self._movable.update(field.candidates)
 
     def watch(self, before: BoardView, events: Iterable[Event], after: BoardView) -> None:
-        """Look at one decision: the board before it, what happened, and the board after it."""
+        """Take in one decision: the board before it, what happened, and the board after it."""
         for event in events:
             if isinstance(event, facts.PhaseBegan):
                 self._next_phase(event, after)
@@ -333,7 +334,8 @@ class Onlooker:
                 self._voted(event)
 
     def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
-        """Where several seats move before any of them fights, another one's movement ends it."""
+        """If several seats move before any of them fights, a movement ends when another seat's
+        begins."""
         if self._moving is not None:
             self.found.turns += 1
             for key, heir in after.heirs.items():
@@ -344,7 +346,7 @@ class Onlooker:
         self._moving = event.seat if event.phase == MOVEMENT else None
 
     def _heir_left(self, holder: NobleView, names: set[str]) -> None:
-        """An heir's movement is over; ``names`` are his and his keeper's."""
+        """Count an heir whose movement is over; ``names`` holds his own id and his keeper's."""
         safe = sheltered(self._content, holder)
         if not safe and self._movable.isdisjoint(names):
             self.found.heirs_stuck += 1
@@ -353,7 +355,7 @@ class Onlooker:
             self.found.heirs_open += not safe
 
     def _siege_broken(self, event: facts.SiegeBroken, before: BoardView, after: BoardView) -> None:
-        """Who has the place all the same, by a card, left nothing."""
+        """Count a siege given up by marching away, unless a card gave the seat the place anyway."""
         holder = after.nobles.get(after.control.get(event.place, ""))
         taken = holder is not None and holder.seat == event.seat
         if self._moving == event.seat and before.phase == MOVEMENT and not taken:
@@ -379,7 +381,7 @@ def sheltered(content: Content, noble: NobleView) -> bool:
 
 
 def would_fall(content: Content, view: BoardView, place_id: str) -> bool:
-    """Whether a siege has the strength that takes its place in the turn under way (house-6.3)."""
+    """Whether a siege is strong enough to take its place in the current turn (house-6.3)."""
     siege, place = view.sieges.get(place_id), content.board.places[place_id]
     if siege is None:
         return False
@@ -390,7 +392,7 @@ def would_fall(content: Content, view: BoardView, place_id: str) -> bool:
 
 
 def count(game: Game, record: GameRecord) -> Blunders:
-    """The blunders of a game that was played."""
+    """The blunders in a recorded game."""
     match, _ = Match.start(game, record.seats, record.seed, dict(record.options))
     onlooker = Onlooker(game.content)  # type: ignore[attr-defined]
     before = match.view(None)

@@ -3,11 +3,12 @@
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster --write
 
-At the beginning of one round of each game all houses are given or lose something at random: what a
-thing is worth shows in what it brings, not in who tends to have it. The rounds from there on are
-samples; the weights are those of the points at the end (least squares), ``spread`` is how far ahead
-one must lie. A quarter of the games is held out: their log-loss is printed beside that of the power
-points alone and of chance. With ``--keep`` games are written into a folder, or read from there.
+At the start of one round of each game, every house gains or loses something at random: in this way,
+a thing's worth shows in its effect, not in who tends to have it. The rounds from there on are
+samples; the weights are fitted to the points at the end (least squares), and being ``spread``
+points ahead makes a house nearly three times as likely to win. A quarter of the games is held out:
+the log-loss on these is printed beside that of power points alone and of chance. With ``--keep``,
+the games are written to a folder, or read from there.
 """
 
 from __future__ import annotations
@@ -36,11 +37,12 @@ ROUNDS = 5
 SPREADS = (1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9, 10, 12, 14)
 
 _HELD = 3.0
-"""How strongly weights are held near those of who counts power points alone."""
+"""How strongly the weights are pulled towards those of a player who counts power points alone."""
 
 
 class Played(msgspec.Struct):
-    """One game: by the rounds left, how all stood as a round began; and how it ended."""
+    """One game: everybody's features at the start of a round, by the number of rounds left; and how
+    it ended."""
 
     begun: dict[int, Rows]
     points: list[int]
@@ -48,7 +50,7 @@ class Played(msgspec.Struct):
 
 
 def give(state: State, content: Content, chance: random.Random) -> None:
-    """Give everybody something at random, or take it."""
+    """Give every house something at random, or take something away."""
     for house in state.players():
         house.gold = max(0, house.gold + chance.randint(-2, 4))
         house.squires = max(0, house.squires + chance.randint(-2, 4))
@@ -75,7 +77,7 @@ def _upgrade(house: House, chance: random.Random) -> None:
 
 
 def _swap(house: House, leaves: int | None, comes: int) -> None:
-    """One knight comes out of the reserve, another may go there."""
+    """Move one knight out of the reserve and, if one is named, another into it."""
     house.reserve.remove(comes)
     house.court.append(comes)
     if leaves is not None:
@@ -110,7 +112,8 @@ def play(seats: int, number: int) -> Played:
 
 
 def samples(games: Sequence[Played], left: int) -> Iterator[tuple[Rows, list[float], Played]]:
-    """How all stood with so many rounds left and what they came to, each less the average."""
+    """Everybody's features with this many rounds left and their final points, both relative to the
+    average."""
     for game in games:
         rows = game.begun.get(left)
         if rows is not None:
@@ -121,7 +124,7 @@ def samples(games: Sequence[Played], left: int) -> Iterator[tuple[Rows, list[flo
 
 
 def fit(games: Sequence[Played], left: int) -> list[float]:
-    """The weights by which what everybody came to is foretold best (least squares)."""
+    """The weights that best predict everybody's final points (least squares)."""
     size = len(FEATURES)
     lines = [[_HELD * (n == k) for k in range(size)] for n in range(size)]
     right = [_HELD * (name == "points") for name in FEATURES]
@@ -137,7 +140,7 @@ def fit(games: Sequence[Played], left: int) -> list[float]:
 
 
 def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], spread: float) -> float:
-    """What a game's result costs on the average, looked at with so many rounds left."""
+    """The average cost, per game, of predicting the result with this many rounds left."""
     total, count = 0.0, 0
     for rows, _, game in samples(games, left):
         reckoned = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
@@ -148,7 +151,7 @@ def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], sprea
 
 
 def weighed(games: Sequence[Played], seats: int, left: int) -> Worths:
-    """What was fitted for so many players and rounds; prints how well it foretells."""
+    """The fitted weights for this many players and rounds; also prints how well they predict."""
     held_out, seen = games[::4], [game for n, game in enumerate(games) if n % 4]
     weights = fit(seen, left)
     spread = min(SPREADS, key=lambda each: log_loss(seen, left, weights, each))
@@ -164,7 +167,7 @@ def weighed(games: Sequence[Played], seats: int, left: int) -> Worths:
 
 
 def _games(wanted: argparse.Namespace, seats: int) -> list[Played]:
-    """The games that were kept, or new ones."""
+    """The games that were kept or, if there are none, new ones."""
     kept = None if wanted.keep is None else wanted.keep / f"{seats}.samples"
     if kept is not None and kept.exists():
         return msgspec.msgpack.decode(kept.read_bytes(), type=list[Played])
@@ -176,7 +179,7 @@ def _games(wanted: argparse.Namespace, seats: int) -> list[Played]:
 
 
 def main() -> None:
-    """Play, fit, and print what came of it."""
+    """Play, fit, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--keep", type=Path, help="a folder for what is played")

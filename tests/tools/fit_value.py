@@ -3,11 +3,11 @@
     python -m tests.tools.fit_value --ruleset house --games 200 --seats 4 --keep house.samples
     python -m tests.tools.fit_value --ruleset house --samples house.samples --write
 
-Each turn of a game is a sample, and each game counts alike. A quarter of the games is held out:
-their log-loss is printed beside that of chance alone, of the weights that are in use, and of the
-steward's own measure, what everybody holds in points. Weights are held near those in use, so that
-few games do not say too much. With ``--write`` the row of
-the rule set in `data/kingmaker/values.json` becomes what was fitted on all games.
+Each turn of a game is a sample, and every game counts the same. A quarter of the games is held out:
+the log-loss on these is printed beside that of chance alone, of the weights in use, and of the
+steward's own measure: everything a seat has, in points. The weights are pulled towards those in
+use, so that a few games do not change them too much. With ``--write``, the rule set's row in
+`data/kingmaker/values.json` is replaced by the weights fitted on all games.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ Rows = list[list[float]]
 
 _LONGEST = 20_000
 _STEPS = 8
-"""Newton's steps: after these nothing changes any more."""
+"""Newton's steps: after this many, nothing changes any more."""
 
 _HELD = 0.1
-"""How strongly weights are held near those in use."""
+"""How strongly the weights are pulled towards those in use."""
 
 
 class Played(msgspec.Struct):
-    """One game: what everybody saw at the beginning of each turn, and who won.
+    """One game: what everybody could see at the start of each turn, and who won.
 
-    ``points`` is what each seat then held by the steward's own measure.
+    ``points`` is what each seat then had by the steward's own measure.
     """
 
     turns: list[Rows]
@@ -50,7 +50,7 @@ class Played(msgspec.Struct):
 
 
 def play(ruleset: str, seats: int, seed: str, rounds: int = 60) -> Played | None:
-    """One game of stewards; None if it came to no end."""
+    """One game of stewards; None if it did not end."""
     game, chance = game_for("kingmaker", ruleset), random.Random(seed)
     match, _ = Match.start(game, seats, seed, {"rounds": str(rounds)})
     found, since = Played([], [], []), 0
@@ -73,7 +73,7 @@ def play(ruleset: str, seats: int, seed: str, rounds: int = 60) -> Played | None
 
 
 def log_loss(weights: Sequence[float], games: Sequence[Played]) -> float:
-    """What a game's result costs on the average, looked at from each of its turns."""
+    """The average cost, per game, of predicting the result from each of its turns."""
     total = 0.0
     for game in games:
         for rows in game.turns:
@@ -84,7 +84,7 @@ def log_loss(weights: Sequence[float], games: Sequence[Played]) -> float:
 
 
 def points_loss(seen: Sequence[Played], games: Sequence[Played]) -> float:
-    """The same for the steward's own measure, as strongly felt as does best on games seen."""
+    """The same for the steward's own measure, scaled as works best on the games in ``seen``."""
     felt = min((0.001 * n for n in range(60)), key=lambda each: _of_points(each, seen))
     return _of_points(felt, games)
 
@@ -98,7 +98,8 @@ def _of_points(felt: float, games: Sequence[Played]) -> float:
 
 
 def fit(games: Sequence[Played], near: Sequence[float], held: float = _HELD) -> list[float]:
-    """The weights that make the results of these games likeliest, ``held`` near others."""
+    """The weights that make the results of these games most likely, pulled towards ``near`` as
+    strongly as ``held`` says."""
     weights = list(near)
     for _ in range(_STEPS):
         slope, bend = slope_of(weights, games)
@@ -113,7 +114,7 @@ def fit(games: Sequence[Played], near: Sequence[float], held: float = _HELD) -> 
 def slope_of(
     weights: list[float], games: Sequence[Played]
 ) -> tuple[list[float], list[list[float]]]:
-    """How the log-loss rises with each weight, and how that slope itself changes."""
+    """How steeply the log-loss rises with each weight, and how that slope itself changes."""
     size = len(weights)
     slope, bend = [0.0] * size, [[0.0] * size for _ in weights]
     for game in games:
@@ -137,7 +138,7 @@ def slope_of(
 
 
 def solved(lines: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of linear equations whose matrix is positive (Gauss)."""
+    """The solution of linear equations with a positive definite matrix (Gauss)."""
     rows = [[*line, value] for line, value in zip(lines, right, strict=True)]
     for n, row in enumerate(rows):
         for other in rows[n + 1 :]:
@@ -152,7 +153,7 @@ def solved(lines: list[list[float]], right: list[float]) -> list[float]:
 
 
 def _games(wanted: argparse.Namespace) -> list[Played]:
-    """The games that were kept, or new ones."""
+    """The games that were kept or, if there are none, new ones."""
     if wanted.samples is not None:
         return msgspec.msgpack.decode(wanted.samples.read_bytes(), type=list[Played])
     played = (
@@ -166,7 +167,7 @@ def _games(wanted: argparse.Namespace) -> list[Played]:
 
 
 def main() -> None:
-    """Play, fit, and print what came of it."""
+    """Play, fit, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="house")
     parser.add_argument("--games", type=int, default=100)

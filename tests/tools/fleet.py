@@ -3,7 +3,7 @@
     python -m tests.tools.fleet --sandbox FOLDER PROCESSES CHANNELS
     python -m tests.tools.fleet --bot SANDBOX DATABASE FOLDER PROCESS PROCESSES PICTURES
 
-are what :class:`Fleet` starts: the local Discord, and one process of the bot.
+are the commands that :class:`Fleet` starts: the local Discord, and one process of the bot.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ from tests.storage.databases import MISSING
 
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 PATIENCE = 300.0
-"""Seconds to wait for what must come."""
+"""Seconds to wait for anything that must happen."""
 ANSWER = 30.0
-"""Seconds that the local Discord waits for an answer: this measures something else than speed."""
+"""Seconds that the local Discord waits for an answer; generous, because speed is not what is
+measured here."""
 _WORLD, _RECORD, _READY = "servers.json", "requests.jsonl", "ready "
 
 
 class Fleet:
-    """A PostgreSQL server, a local Discord, and so many processes of the bot."""
+    """A PostgreSQL server, a local Discord, and several processes of the bot."""
 
     def __init__(self, folder: Path, processes: int, pictures: bool) -> None:
         self.folder = folder
@@ -57,12 +58,12 @@ class Fleet:
 
     @property
     def record(self) -> list[dict[str, Any]]:
-        """The bots' requests so far, as the local Discord has written them down."""
+        """The bots' requests so far, as the local Discord has recorded them."""
         lines = (self.folder / _RECORD).read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]
 
     def shard_of(self, channel: int) -> int:
-        """The shard that hears of a channel; it is the process' number, too."""
+        """The shard that receives a channel's events; it is also the number of its process."""
         guild = next(guild for guild, held in self.servers.items() if channel in held)
         return (guild >> 22) % self.processes
 
@@ -80,14 +81,14 @@ class Fleet:
             )
 
     async def kill(self, number: int) -> None:
-        """End a process at once, whatever it is doing (SIGKILL)."""
+        """Kill a process immediately, whatever it is doing (SIGKILL)."""
         process = self._bots.pop(number)
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
 
     def cpu(self) -> float:
-        """Seconds of processor time that the processes of the bot have taken so far."""
+        """Seconds of processor time that the bot's processes have used so far."""
         taken = 0
         for process in self._bots.values():
             stat = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii")
@@ -101,7 +102,7 @@ class Fleet:
             await self.kill(number)
 
     def logged(self, number: int) -> str:
-        """What a process has written to its log."""
+        """Everything that a process has written to its log."""
         return self._log(number).read_text(encoding="utf-8", errors="replace")
 
     def _log(self, number: int) -> Path:
@@ -112,7 +113,7 @@ class Fleet:
 async def fleet(
     folder: Path, processes: int, channels: int, *, pictures: bool = False
 ) -> AsyncIterator[Fleet]:
-    """Start all but the bots. Raises RuntimeError where no PostgreSQL is installed."""
+    """Start everything except the bots. Raises RuntimeError if PostgreSQL is not installed."""
     programs = server_programs()
     if programs is None:
         raise RuntimeError(MISSING)
@@ -133,7 +134,7 @@ async def fleet(
             made.people.append(await open_things.enter_async_context(player))
             for guild, channels_there in made.servers.items():
                 for number in channels_there:
-                    # The page itself shows one server only.
+                    # A page shows only one server.
                     player.channels[str(number)] = {
                         "id": str(number),
                         "guild_id": str(guild),
@@ -152,7 +153,7 @@ async def _upgrade(url: str) -> None:
 
 @asynccontextmanager
 async def _sandbox(folder: Path, processes: int, channels: int) -> AsyncIterator[str]:
-    """The local Discord in a process of its own; its address."""
+    """Run the local Discord in a separate process, and yield its address."""
     command = (sys.executable, "-m", "tests.tools.fleet", "--sandbox", str(folder))
     process = await asyncio.create_subprocess_exec(
         *command, str(processes), str(channels), stdout=asyncio.subprocess.PIPE
@@ -171,7 +172,8 @@ async def _sandbox(folder: Path, processes: int, channels: int) -> AsyncIterator
 
 
 async def be_sandbox(folder: Path, processes: int, channels: int) -> None:
-    """Be the local Discord, until this process is ended: so many channels, dealt to the servers.
+    """Run as the local Discord until this process is ended, with this many channels shared out
+    among the servers.
 
     Each shard has one server.
     """
@@ -188,7 +190,7 @@ async def be_sandbox(folder: Path, processes: int, channels: int) -> None:
     found = {(int(guild) >> 22) % processes: guild for guild in world.state.guilds}
     everybody = [person.id for person in world.people()]
     while len(found) < processes:
-        # A server's shard follows from the millisecond of its making.
+        # A server's shard depends on the millisecond in which it was made.
         await asyncio.sleep(0.0005)
         if (int(time.time() * 1000) - EPOCH_MS) % processes in found:
             continue
@@ -204,7 +206,7 @@ async def be_sandbox(folder: Path, processes: int, channels: int) -> None:
 
 
 async def be_bot(given: list[str]) -> None:
-    """Be one process of the bot, until it is ended."""
+    """Run as one process of the bot until it is ended."""
     sandbox, database, folder, process, processes, pictures = given
     point_at(sandbox)
     settings = Settings(
@@ -225,7 +227,7 @@ async def be_bot(given: list[str]) -> None:
 
 
 def main() -> None:
-    """Be what is asked for."""
+    """Run as the local Discord or as a bot, as the arguments say."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--sandbox", nargs=3)
     asked.add_argument("--bot", nargs=6)

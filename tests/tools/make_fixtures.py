@@ -1,9 +1,9 @@
-"""Makes the finished games in tests/GAME/fixtures anew: `python -m tests.tools.make_fixtures GAME`.
+"""Remakes the finished games in tests/GAME/fixtures: `python -m tests.tools.make_fixtures GAME`.
 
-A fixture is the export of a whole game by computer players. It must be replayed to the same
-positions for ever, so they are made anew only when a change of the rules is meant to change the
-course of games. Of several games of each kind the one is kept that shows most of what the others
-do not; whatever none of them shows is printed at the end.
+A fixture is the export of a whole game between computer players. Replaying it must lead to the same
+positions for ever, so fixtures are made again only when a change of the rules is meant to change
+how games go. Of several games of each kind, the one that shows most of what the others do not is
+kept; anything that none of them shows is printed at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LARGEST = 60_000
 
 
 class Plan(NamedTuple):
-    """One fixture: its name, rule set, seats, who plays them in turn, and the limit in rounds."""
+    """One fixture: its name, rule set, number of seats, players in turn, and limit in rounds."""
 
     name: str
     ruleset: str
@@ -69,12 +69,13 @@ def games(plan: Plan, game: Game, tries: int) -> Iterator[tuple[GameRecord, byte
 
 
 def pack(data: bytes) -> bytes:
-    """Compressed as far as it goes; the same bytes for the same data."""
+    """The data, compressed as far as possible; the same data always give the same bytes."""
     return zstandard.ZstdCompressor(level=19).compress(data)
 
 
 def shown(record: GameRecord) -> set[str]:
-    """What a game has in it: what self-play counts by name, and what the players chose to do."""
+    """The things a game contains: what self-play counts by name, and what the players chose to
+    do."""
     counted = {name for name, n in record.counts.items() if isinstance(n, int) and n > 0}
     return counted | {choice.verb for _, choice in record.decisions}
 
@@ -102,7 +103,7 @@ def make(name: str, tries: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Make the finished games of the tests anew.")
+    parser = argparse.ArgumentParser(description="Remake the tests' finished games.")
     parser.add_argument("game", choices=PLANS)
     parser.add_argument("--tries", type=int, default=4, help="games to choose from, of each kind")
     given = parser.parse_args()

@@ -1,7 +1,8 @@
-"""Draws the golden pictures in tests/rendering/golden anew: `python -m tests.tools.make_goldens`.
+"""Redraws the golden pictures in tests/rendering/golden: `python -m tests.tools.make_goldens`.
 
-Do so after a change that is meant to change pictures, and look at every one that changed before it
-is committed. With `--scenes` the scenes themselves are taken anew from a fixture of each game.
+Run it after a change that is meant to change pictures, and look at every changed picture before
+committing it. With `--scenes`, the scenes themselves are also taken again from a fixture of each
+game.
 """
 
 from __future__ import annotations
@@ -36,24 +37,24 @@ from tests.rendering.gallery import (
 
 FIXTURE = Path("tests/rules/kingmaker/fixtures/house-5-steward.json.zst")
 BUSY = 489
-"""After this many decisions much is on the board: two Kings, captives, the King's Peace."""
+"""After this many decisions, the board is busy: two Kings, captives, the King's Peace."""
 
 MOVING = 290
-"""After this many decisions the one whose turn it is can move."""
+"""After this many decisions, the player whose turn it is can move."""
 
 
 LANCASTER = Path("tests/rules/lancaster/fixtures/standard-5-random.json.zst")
 SETTLED = 3
-"""The round of Lancaster in which the table is shown, when all knights stand."""
+"""The round of Lancaster in which the table is shown, once all knights are placed."""
 
 
 def record_of(fixture: Path) -> Any:
-    """An export that is kept."""
+    """The export stored in a fixture."""
     return json.loads(zstandard.ZstdDecompressor().decompress(fixture.read_bytes()))
 
 
 def take_lancaster() -> lancaster_gallery.Scenes:
-    """The scenes of the other fixture."""
+    """The scenes from Lancaster's fixture."""
     seen: dict[str, LancasterView] = {}
     told: list[Event] = []
     until = 0
@@ -68,7 +69,7 @@ def take_lancaster() -> lancaster_gallery.Scenes:
 
 
 def take_scenes() -> Scenes:
-    """The scenes of the fixture."""
+    """The scenes from Kingmaker's fixture."""
     data = record_of(FIXTURE)
     views: dict[str, BoardView] = {}
     turns: list[BoardView] = []
@@ -107,12 +108,12 @@ def take_scenes() -> Scenes:
         before = view
     assert before is not None
     views["end"] = before
-    # Six turns tell enough of how a replay looks, and are soon drawn.
+    # Six turns are enough to show what a replay looks like, and are quickly drawn.
     return Scenes(views, found, (*turns[:: max(1, len(turns) // 5)], before))
 
 
 def redraw(kind: str, theme: str, drawn: bytes) -> None:
-    """Keep a picture if it is another than the one that is kept."""
+    """Store a picture if it differs from the one stored before."""
     file, image = golden(kind, theme), shrunk(drawn)
     if file.exists():
         with Image.open(file) as old:
@@ -123,9 +124,9 @@ def redraw(kind: str, theme: str, drawn: bytes) -> None:
 
 
 def main() -> None:
-    """Draw all of them, and say which changed."""
+    """Draw all the pictures, and say which have changed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", action="store_true", help="take the scenes anew as well")
+    parser.add_argument("--scenes", action="store_true", help="take the scenes again as well")
     if parser.parse_args().scenes:
         save_scenes(take_scenes())
         lancaster_gallery.save_scenes(take_lancaster())

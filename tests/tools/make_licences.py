@@ -1,6 +1,6 @@
-"""Writes docs/licences.md, from the fonts' folders and what is installed.
+"""Writes docs/licences.md, from the fonts' folders and the installed packages.
 
-`python -m tests.tools.make_licences` does it, after a change of the locked packages.
+Run `python -m tests.tools.make_licences` after changing the locked packages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ NOT_SAID = {
     "colorama": "BSD-3-Clause",
     "resvg-py": "MIT",
 }
-"""What is installed only by some Pythons or systems, or says it in its licence's text alone."""
+"""Packages that only some Pythons or systems install, or that name their licence only in its
+text."""
 
 SPELT = {
     "Apache 2.0": "Apache-2.0",
@@ -29,12 +30,12 @@ SPELT = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-"""Licences as packages spell them, and their usual names."""
+"""The names of licences as packages spell them, and their usual names."""
 
 _README = (ROOT / "data" / "fonts" / "README.md").read_text(encoding="utf-8")
 
 _LONGEST = 40
-"""Some packages put the whole text where the name belongs."""
+"""Some packages put the whole text in the field for the name."""
 
 
 def pinned(lock: Path) -> list[str]:
@@ -66,13 +67,13 @@ def _fonts() -> str:
         font = text.parent.name
         said = re.search(rf"^\| `{font}` \| ([^|]+) \| ([^|]+) \|", _README, re.M)
         if said is None or "SIL OPEN FONT LICENSE Version 1.1" not in text.read_text("utf-8"):
-            raise ValueError(f"data/fonts/README.md or {font}/OFL.txt does not tell of {font}.")
+            raise ValueError(f"data/fonts/README.md or {font}/OFL.txt does not mention {font}.")
         rows.append(f"| {said[1]} | {said[2]} | [OFL-1.1](../data/fonts/{font}/OFL.txt) |")
     return "\n".join(rows) + "\n"
 
 
 def page() -> str:
-    """The page as it should be."""
+    """The page as it should be now."""
     running = pinned(ROOT / "requirements-run.lock")
     testing = [each for each in pinned(ROOT / "requirements.lock") if each not in running]
     return f"""# Other people’s licences

@@ -1,8 +1,8 @@
-"""Writes the minutes of what people are shown anew, in tests/e2e/fixtures.
+"""Rewrites the minutes of what people are shown, in tests/e2e/fixtures.
 
-`python -m tests.tools.make_minutes [NAME ...]` does it, for all or for those named.
+Run `python -m tests.tools.make_minutes [NAME ...]`, for all evenings or for those named.
 
-Only for a change that is meant to change words or controls: read the difference.
+Do so only after a change that is meant to change words or controls, and read the difference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.e2e.minutes import KEPT, WRITING
 
 
 def main(names: list[str]) -> int:
-    """Write the minutes of these evenings, or of all."""
+    """Write the minutes of these evenings or, if none are named, of all."""
     tests = [f"tests/e2e/test_minutes.py::test_what_everybody_is_shown[{n}]" for n in names]
     command = [
         sys.executable,

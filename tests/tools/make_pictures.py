@@ -1,8 +1,8 @@
 """Makes the pictures of the README, in docs/images: `python -m tests.tools.make_pictures`.
 
-One moves, a turn on the map; one is a channel, as the page of the local Discord shows it (it needs
-Chromium); one is a Parliament. All come from games that are kept for tests. Look at each of them
-before it is committed.
+One moves: a turn on the map; one is a channel, as the page of the local Discord shows it (this
+needs Chromium); one is a Parliament. All are drawn from games kept for tests. Look at each of them
+before committing it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KEPT = fixtures_of(GAME) / "house-5-steward.json.zst"
 NAMES = ("Anne", "Bob", "Clare", "Dan", "Eve")
 
 AROUND = "brougham"
-"""The place that the turn is about: what happens elsewhere is left out of the picture."""
+"""The place where the turn happens: the picture leaves out anything that happens elsewhere."""
 
 TURN: dict[int, tuple[type[Event], ...]] = {
     205: (facts.TurnBegan, facts.EventDrawn),
@@ -56,27 +56,28 @@ TURN: dict[int, tuple[type[Event], ...]] = {
     225: (facts.WentHome,),
     230: (facts.EnteredPlace, facts.CrownCardDrawn),
 }
-"""What is shown of Clare's turn in the sixth round, by the number of the decision."""
+"""The events shown of Clare's turn in the sixth round, by the number of the decision."""
 
 SITTING = 414
-"""After this decision the Parliament has come to its end."""
+"""By this decision, the Parliament has ended."""
 
 ROUND = 2
-"""The channel is shown as Alice's turn of this round is open to her."""
+"""The channel is shown in this round, during Alice's turn."""
 
 WIDTH, STRIP, SHEET = 600, 118, 900
-"""Pixels: of the turn, of the words below it, and of a sheet."""
+"""Pixels: the width of the turn, the height of the words below it, and the width of a sheet."""
 PAGE = (1120, 1180)
 """The window in which the channel is opened."""
 NARROW = (600, 1180)
-"""The window in which it is shown: as wide as a page shows the picture, to be read there."""
+"""The window in which it is then shown: as wide as the picture on the page, so that the text can be
+read there."""
 STAYS = 2_200
-"""Milliseconds for each picture of those that move."""
+"""Milliseconds for each frame of a moving picture."""
 QUALITY = 60
 
 
 def kept_game() -> Any:
-    """The record of the game, with people at the table."""
+    """The record of the game, with names for the people at the table."""
     record = json.loads(zstandard.ZstdDecompressor().decompress(KEPT.read_bytes()))
     for seat, name in zip(record["seats"], NAMES, strict=True):
         seat["name"] = name
@@ -84,20 +85,20 @@ def kept_game() -> Any:
 
 
 def painter_of(rules: Game) -> Painter:
-    """Who draws the game."""
+    """The painter of the game."""
     painter = painter_for(GAME, rules.content, None, "light", stand_ins(GAME, RULES))
     assert painter is not None
     return painter
 
 
 def plain(line: str) -> str:
-    """A line of the log without its marks, its rule, and what a card's text tells."""
+    """A line of the log without its marks, its rule ids, and the text of a card."""
     line = re.sub(r" ‹[^›]*›|[*▸]", "", line).strip()
     return re.sub(r"(”): .*", r"\1.", line)
 
 
 def a_turn(story: Story, painter: Painter) -> bytes:
-    """The turn as a moving picture: the part of the map, and below it what has happened."""
+    """The turn as a moving picture: part of the map, and below it what happened."""
     told, theme = words_for(GAME, RULES), theme_named("light")
     sheets = []
     for entry, shown in TURN.items():
@@ -112,7 +113,7 @@ def a_turn(story: Story, painter: Painter) -> bytes:
 
 
 def _captioned(drawn: Picture, lines: Sequence[str], theme: Theme) -> Image.Image:
-    """A picture with lines in a strip of paper below it."""
+    """A picture with lines of text on a strip of paper below it."""
     with Image.open(io.BytesIO(drawn.png)) as opened:
         picture = smaller(opened.convert("RGB"), WIDTH)
     sheet = Image.new("RGB", (WIDTH, picture.height + STRIP))
@@ -137,7 +138,7 @@ def a_parliament(story: Story, painter: Painter) -> bytes:
 
 
 async def a_channel() -> bytes:
-    """The channel of a game of Alice against computers, as her page shows it."""
+    """The channel of a game between Alice and computers, as her page shows it."""
     luck = random.Random(11)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
     with tempfile.TemporaryDirectory() as folder, patch("bot.session.new_games.secrets", drawn):
@@ -169,7 +170,7 @@ async def a_channel() -> bytes:
 
 
 def webp(*pictures: Image.Image) -> bytes:
-    """A picture for a page, or several as one that moves: small, and good enough to read."""
+    """A picture for a page, or several as a moving one: small, but good enough to read."""
     out = io.BytesIO()
     first, *others = (each.convert("RGB") for each in pictures)
     first.save(
@@ -180,7 +181,7 @@ def webp(*pictures: Image.Image) -> bytes:
 
 
 def main() -> None:
-    """Make those that are named, or all."""
+    """Make the pictures that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="turn, channel, parliament")
     wanted = parser.parse_args().names

@@ -1,8 +1,8 @@
-"""Keeps what a release leaves behind: `python -m tests.tools.make_release`.
+"""Makes the fixtures that a release leaves behind: `python -m tests.tools.make_release`.
 
-In tests/fixtures/edition_N lie two finished games of every preset by the rules' newest edition, as
-exports, and a database in which one of each is under way. Later versions must read and play on with
-them: once a version of that edition is released, they are never made again.
+In tests/fixtures/edition_N are two finished games of every preset under the rules' newest edition,
+as exports, and a database in which one of each is in progress. Later versions must be able to read
+them and play on: once a version with that edition is released, they are never made again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.tools.make_fixtures import pack
 SEATS = (3, 5)
 ROUNDS = {"kingmaker": "4", "lancaster": "5"}
 PLAYERS = (101, 102, 103)
-"""The people whose moves the games under way wait for."""
+"""The people who are to move in the games in progress."""
 
 
 def played() -> Iterator[tuple[str, list[GameRecord]]]:
@@ -47,14 +47,14 @@ def played() -> Iterator[tuple[str, list[GameRecord]]]:
 
 
 def half_of(record: GameRecord) -> dict[str, Any]:
-    """The export of a game's first half, as if it were under way."""
+    """The export of a game's first half, as if it were still in progress."""
     whole = export_of(record, game_for(record.game, record.ruleset))
     kept = whole["decisions"][: len(whole["decisions"]) // 2]
     return {**whole, "decisions": kept, "result": None}
 
 
 async def fill(file: Path, under_way: list[dict[str, Any]]) -> None:
-    """Write a database in which these games are under way, each in a channel of its own."""
+    """Write a database in which these games are in progress, each in its own channel."""
     url = f"sqlite+aiosqlite:///{file}"
     await asyncio.to_thread(upgrade, url)
     database = Database(url)

@@ -1,8 +1,9 @@
-"""Keeps the scripted games anew, in tests/rules/kingmaker/fixtures/tales.
+"""Re-records the scripted games, in tests/rules/kingmaker/fixtures/tales.
 
-`python -m tests.tools.make_tales` does it.
+Run `python -m tests.tools.make_tales` to do so.
 
-Only for a change of the rules that is meant to change what they tell: look at the difference.
+Do so only after a change of the rules that is meant to change these games, and look at the
+difference.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tests.rules.kingmaker.victory import test_classic_tales, test_expansion_tal
 
 
 def make() -> None:
-    """Tell every scripted game, and keep it."""
+    """Play every scripted game, and record it."""
     Tale.writing = True
     for module in (
         test_scripted_parliament,

@@ -1,8 +1,8 @@
-"""Keeps the games that tests go on with anew, in tests/fixtures/underway.
+"""Re-records the games that tests continue, in tests/fixtures/underway.
 
-`python -m tests.tools.make_underway` does it. It is needed where the rules' edition has risen; a
-game that does not come to its point by them any more is looked for anew. Look at the tests that go
-on with that.
+Run `python -m tests.tools.make_underway` to do so. This is needed when the rules have a new
+edition; if a game no longer reaches its point under it, another game is searched for. If so, look
+at the tests that continue that game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Small changes of the program, to see whether a test notices: what is changed, and where.
+"""Small changes to the program, to see whether a test notices: what is changed, and where.
 
-A mutant is one small change of a module: a comparison turned round, a condition left out, a call
-dropped. `tests.tools.mutate` draws some and runs the tests that reach them.
+A mutant is one small change to a module: a comparison reversed, a condition left out, a call
+dropped. `tests.tools.mutate` picks some at random and runs the tests that reach them.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "seats": ("bot/seats/**/*.py",),
     "watch": ("bot/watch/*.py",),
 }
-"""The parts of the program that can be looked at."""
+"""The parts of the program that can be mutated."""
 
 CALLS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-"""What is done only when it is called."""
+"""Code that runs only when it is called."""
 
 LEFT_OUT = ("words*.py", "facts*.py", "facts/*.py", "acts*.py")
-"""Words are compared as texts, and facts and acts only say what there is to tell."""
+"""Words are compared as texts, and facts and acts only say what there is to report."""
 
 
 class Site(NamedTuple):
-    """A place where a mutation is possible, and how to do it to the parsed module.
+    """A place where a mutation is possible, and how to apply it to the parsed module.
 
-    The module is named by its path; ``node`` is the node's number in a walk over the tree.
+    The module is given by its path; ``node`` is the node's number in a walk over the tree.
     """
 
     module: str
@@ -48,7 +48,7 @@ class Site(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the mutant is called by `--only`."""
+        """The mutant's name for `--only`."""
         return f"{self.module}:{self.line}:{self.kind}:{self.node}.{self.variant}"
 
 
@@ -61,7 +61,7 @@ def modules(package: str) -> list[str]:
 
 @cache
 def source_of(module: str) -> str:
-    """The source of a module as it was when it was first asked for."""
+    """The source of a module as it was when first asked for."""
     return (ROOT / module).read_text(encoding="utf-8")
 
 
@@ -119,7 +119,7 @@ def variants(node: ast.AST) -> list[tuple[str, int]]:
 
 
 def nothing(value: ast.expr) -> bool:
-    """Whether a value is as good as None to most callers: None, false, zero or empty."""
+    """Whether most callers would take a value for None: None, false, zero or empty."""
     match value:
         case ast.Constant(value=constant):
             return not constant or isinstance(constant, bool)
@@ -129,7 +129,7 @@ def nothing(value: ast.expr) -> bool:
 
 
 def texts(node: ast.BinOp) -> bool:
-    """Whether strings or lists written out are added, where a difference means nothing."""
+    """Whether the operands include literal strings or lists, which cannot be subtracted."""
     plain = (ast.JoinedStr, ast.List, ast.Tuple)
     return any(
         isinstance(side, plain) or (isinstance(side, ast.Constant) and isinstance(side.value, str))
@@ -138,13 +138,13 @@ def texts(node: ast.BinOp) -> bool:
 
 
 def procedure(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function does something and returns nothing."""
+    """Whether a function has an effect and returns nothing."""
     returns_none = isinstance(node.returns, ast.Constant) and node.returns.value is None
     return returns_none and any(not isinstance(each, ast.Pass) for each in body_of(node))
 
 
 def body_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """What a function does: its body without the docstring and dots."""
+    """The statements of a function, without its docstring and dots."""
     return [
         each
         for each in node.body
@@ -153,7 +153,8 @@ def body_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
 
 
 def mutate(node: ast.AST, kind: str, variant: int) -> ast.AST | None:
-    """Change a node as told; the node that takes its place, None for 'itself, changed within'."""
+    """Apply the mutation to a node; returns its replacement, or None if the node itself was
+    changed."""
     match node:
         case ast.Compare():
             node.ops[variant] = OPPOSITE[type(node.ops[variant])]()
@@ -193,10 +194,10 @@ def mutate(node: ast.AST, kind: str, variant: int) -> ast.AST | None:
 
 
 def skipped(tree: ast.Module) -> set[ast.AST]:
-    """Nodes that are not looked at: annotations, and what only tells somebody something.
+    """Nodes that are not mutated: annotations, and anything that only informs somebody.
 
-    That is what events, refusals, offers and lines of the log are made of; whether events,
-    refusals and offers are made at all is looked at.
+    That means the contents of events, refusals, offers and log lines; but a mutant may drop an
+    event, a refusal or an offer altogether.
     """
     out: set[ast.AST] = set()
     for node in ast.walk(tree):
@@ -221,7 +222,7 @@ def skipped(tree: ast.Module) -> set[ast.AST]:
 
 
 def sites(module: str) -> list[Site]:
-    """Every mutation that a module allows."""
+    """Every possible mutation of a module."""
     tree = ast.parse(source_of(module))
     out = skipped(tree)
     found: list[Site] = []
@@ -235,26 +236,27 @@ def sites(module: str) -> list[Site]:
 
 
 def node_line(node: ast.AST) -> int | None:
-    """The line of a node that knows none itself: that of the first node in it that does."""
+    """The line of a node that has no line number itself: that of the first node in it that has
+    one."""
     lines = (getattr(inner, "lineno", None) for inner in ast.walk(node))
     return next((line for line in lines if line), None)
 
 
 class Mutant(NamedTuple):
-    """A changed module, and where and what the change is."""
+    """A changed module, where the change is, and what it is."""
 
     tree: ast.Module
-    """Parsed; it keeps the line numbers of the source."""
+    """Parsed; it has the line numbers of the source."""
     lines: range
-    """Lines of which one at least is reached by whoever reaches the change."""
+    """Any test that reaches the change reaches at least one of these lines."""
     at_import: bool
-    """Whether what is changed happens when the module is imported, not when something is called."""
+    """Whether the changed code runs when the module is imported, not when something is called."""
     before: str
     after: str
 
     @property
     def change(self) -> str:
-        """The change on one line."""
+        """The change, on one line."""
         return f"{brief(self.before)}  =>  {brief(self.after)}"
 
     @property
@@ -283,7 +285,7 @@ def mutant(site: Site) -> Mutant:
 
 
 def ancestors(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes from the module down to a node, which is the last."""
+    """The nodes from the module down to this node, which comes last."""
     yield tree
     if tree is node:
         return
@@ -294,7 +296,7 @@ def ancestors(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
 
 
 def in_body(around: list[ast.AST], number: int) -> bool:
-    """Whether the way down leads into a function's body (not its defaults)."""
+    """Whether the path down leads into a function's body (not its defaults)."""
     function = around[number]
     if number + 1 == len(around):
         return False
@@ -303,7 +305,7 @@ def in_body(around: list[ast.AST], number: int) -> bool:
 
 
 def lines_of(node: ast.AST, statement: ast.stmt) -> range:
-    """The lines on which a change of a node can be reached."""
+    """The lines through which a changed node can be reached."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             first = body_of(node)[0]
@@ -316,7 +318,7 @@ def lines_of(node: ast.AST, statement: ast.stmt) -> range:
 
 
 def replace(tree: ast.AST, node: ast.AST, instead: ast.AST) -> None:
-    """Put a node in the place of another."""
+    """Replace a node with another."""
     for outer in ast.walk(tree):
         for name, value in ast.iter_fields(outer):
             if value is node:
@@ -326,7 +328,7 @@ def replace(tree: ast.AST, node: ast.AST, instead: ast.AST) -> None:
 
 
 def brief(text: str) -> str:
-    """A statement on one line; of a long one, its head."""
+    """A statement on one line; only the beginning of a long one."""
     lines = text.split("\n")
     head = next((n for n, line in enumerate(lines) if line.lstrip()[:1] not in "@"), 0)
     return " ".join(" ".join(lines[head : head + 2]).split())

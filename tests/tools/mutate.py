@@ -1,25 +1,25 @@
-"""Measures how well the tests bite.
+"""Measures how good the tests are at noticing mistakes.
 
     python -m tests.tools.mutate --packages cogs --sample 60 --seed 1
 
-Small changes of the program (mutants, `tests.tools.mutants`) are drawn by a seed, and for each
-the tests that reach the changed line are run, the quickest first, until one fails. A mutant that
-no test notices is a survivor: a hole in the tests, or a change that changes nothing. Those of the
-second kind are listed with a reason in `tests/equivalent_mutants.toml`, and left out of the
-share.
+Small changes to the program (mutants, `tests.tools.mutants`) are picked at random from a seed, and
+for each, the tests that reach the changed line are run, the quickest first, until one fails. A
+mutant that no test notices is a survivor: a gap in the tests, or a change that makes no difference.
+Survivors of the second kind are listed with a reason in `tests/equivalent_mutants.toml`, and left
+out of the share.
 
-Which tests reach a line is noted once (`tests.tools.reach`) and kept in `.reach/`:
+The tests that reach each line are recorded once (`tests.tools.reach`) and kept in `.reach/`:
 
     nice pytest -n 2 -p tests.tools.reach --reach .reach
 
-Each mutant lives in a process of its own, forked after the tests were collected; in it the changed
-functions are put into place, and no file is touched. What happens at import, survivors that might
-hide behind it, and functions whose new code has other free variables (and so cannot take the place
-of the old) are tried in a fresh process on a copy of the tree.
+Each mutant gets its own process, forked after the tests were collected; the changed functions are
+replaced in that process, and no file is touched. Anything that happens at import, survivors that
+might be hidden by it, and functions whose new code has other free variables (and so cannot replace
+the old code) are tried in a fresh process on a copy of the tree.
 
-A mutant is noticed if a test fails that passes without it. That no answer came (a time-out, a
-process that broke, a pytest that found no tests or could not read them) is no notice, unless the
-same tests, run without the change, end in the time in which with it they go round for ever.
+A mutant is noticed if a test fails that passes without it. Having no answer (a time-out, a process
+that broke, a pytest that found no tests or could not read them) does not count, unless the same
+tests, run without the change, finish in the time in which they run for ever with it.
 """
 
 from __future__ import annotations
@@ -58,20 +58,21 @@ from tests.tools.reach import Reach
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 NOTES = ROOT / ".reach"
 IMPORTED = "tests/test_imports.py::test_every_module_can_be_imported[{}]"
-"""The test of a module that no longer can be imported, where no other could so much as be read."""
+"""The test that fails if a module can no longer be imported, in which case no other test can even
+be read."""
 COPIED = ("bot", "cogs", "rendering", "data", "tests", "docs", "pyproject.toml")
 PATIENCE = "20"
-"""Seconds that tests wait for what must come, while there may be nobody who lets it come."""
+"""Seconds that tests wait for something to happen, since with a mutant it may never happen."""
 FAILED = r"(FAILED|ERROR) "
-"""How pytest's line of a test begins that failed, or broke in what it needs."""
+"""The start of the line in which pytest names a test that failed, or whose fixtures broke."""
 UNKNOWN = 1.0
-"""Seconds that a test is thought to take of which nothing is noted."""
+"""Seconds assumed for a test whose time was not recorded."""
 MEMORY = 4 << 30
-"""The most bytes that a process may take up."""
+"""The most bytes of memory that a process may use."""
 ENDLESS = "it never ends"
 BROKEN = "it broke"
 UNPLACED = "its code fits in no place"
-"""What is said of a mutant's process in the place of the test that failed."""
+"""Verdicts on a mutant's process, given in place of the name of a failed test."""
 
 
 class Job(NamedTuple):
@@ -81,13 +82,13 @@ class Job(NamedTuple):
     made: Mutant
     tests: list[str]
     seconds: float
-    """How long the tests took when their reach was noted."""
+    """How long the tests took when their reach was recorded."""
     hides: bool
-    """Whether the line is reached at import too, where a forked process cannot change it."""
+    """Whether the line is also reached at import, where a forked process cannot change it."""
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant: the test that noticed it, or None if it survived."""
+    """The fate of a mutant: the test that noticed it, or None if it survived."""
 
     job: Job
     killer: str | None
@@ -97,7 +98,7 @@ class Verdict(NamedTuple):
 
 
 def chosen(options: argparse.Namespace) -> list[Site]:
-    """The mutants to try: those named, or a sample of those that the packages and paths allow."""
+    """The mutants to try: those named, or a sample of those in the packages and paths given."""
     there = [module for package in options.packages for module in mutants.modules(package)]
     within = [m for m in there if not options.paths or any(lies_in(m, p) for p in options.paths)]
     for path in options.paths:
@@ -114,18 +115,18 @@ def chosen(options: argparse.Namespace) -> list[Site]:
 
 
 def lies_in(module: str, path: str) -> bool:
-    """Whether a module is the one of this path, or lies somewhere in this folder."""
+    """Whether a module has this path, or is somewhere in this folder."""
     return module == path or module.startswith(f"{path.rstrip('/')}/")
 
 
 def equivalents() -> dict[tuple[str, str], str]:
-    """The mutants that change nothing, by file and change, and why."""
+    """The mutants that make no difference, by file and change, and why."""
     told = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {(each["file"], each["change"]): each["reason"] for each in told.get("mutant", ())}
 
 
 def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
-    """For each mutant the tests to run: the quickest first, and no more than the budget allows."""
+    """The tests to run for each mutant: the quickest first, and no more than the budget allows."""
     found = []
     for site in sites:
         made, source = mutants.mutant(site), mutants.source_of(site.module)
@@ -148,10 +149,11 @@ def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
 
 
 def put_in_place(job: Job) -> bool:
-    """Give the functions of the changed module that exist already their new code.
+    """Give the existing functions of the changed module their new code.
 
-    Who imports it anew, as a bot does with its extensions, gets the changed module too. False if
-    one could not be given it: without its ``super()``, say, a method has no ``__class__`` any more.
+    If the module is imported again, as a bot does with its extensions, the changed one is loaded.
+    Returns False if a function cannot be given its new code: without its ``super()``, for example,
+    a method no longer has a ``__class__``.
     """
     path = str(ROOT / job.site.module)
     whole = compile(job.made.tree, path, "exec")
@@ -180,7 +182,7 @@ def put_in_place(job: Job) -> bool:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """All code within a code."""
+    """All code objects within a code object."""
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield each
@@ -188,7 +190,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def first_failure(items: Sequence[pytest.Item]) -> str | None:
-    """Run tests until one fails; its id."""
+    """Run tests until one fails; returns its id."""
     for item, after in zip(items, [*items[1:], None], strict=True):
         reports = runtestprotocol(item, nextitem=after, log=False)
         if any(report.failed for report in reports):
@@ -198,7 +200,7 @@ def first_failure(items: Sequence[pytest.Item]) -> str | None:
 
 @dataclass
 class Child:
-    """A forked process that runs tests, and what it is to tell."""
+    """A forked process that runs tests, and what it reports."""
 
     pid: int
     pipe: int
@@ -206,12 +208,11 @@ class Child:
     ends: float
     told: bytes = b""
     checking: str | None = None
-    """What was said of the mutant, and is looked at in a run without the change: does it
-    fail by itself?"""
+    """The test that failed with the mutant, now run without the change: does it fail anyway?"""
 
 
 class Bench:
-    """A pytest plugin that runs no test itself: for every mutant it forks a process that does."""
+    """A pytest plugin that runs no tests itself: for every mutant, it forks a process that does."""
 
     def __init__(self, jobs: list[Job], workers: int, limit: float) -> None:
         self.verdicts: list[Verdict] = []
@@ -252,19 +253,19 @@ class Bench:
         return None
 
     def there(self, job: Job) -> Job:
-        """A mutant with those of its tests that there are (still)."""
+        """The mutant, with those of its tests that (still) exist."""
         return job._replace(tests=[test for test in job.tests if test in self._items])
 
     def _run(self, job: Job, names: list[str], pipe: int, mutated: bool) -> None:
-        """The life of a forked process."""
+        """Everything that a forked process does."""
         failed: str | None = BROKEN
         try:
             os.setpgid(0, 0)
             silence = os.open(os.devnull, os.O_RDWR)
             for number in (0, 1, 2):
                 os.dup2(silence, number)
-            # What goes round for ever is ended by the time it takes of a processor, so that a
-            # busy machine decides nothing.
+            # A test that never ends is stopped by the processor time it has used, so that a busy
+            # machine does not affect the result.
             most = int(60 + 10 * job.seconds)
             resource.setrlimit(resource.RLIMIT_CPU, (most, most))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -301,7 +302,7 @@ class Bench:
             self._consider(child.job, text or None)
 
     def _consider(self, job: Job, killer: str | None) -> None:
-        """Believe a test only if it passes without the change; else go on without it."""
+        """Believe a test only if it passes without the change; otherwise go on without it."""
         if killer is not None and not self._sound.get(killer, True):
             rest = [test for test in job.tests if test != killer]
             print(f"{killer} fails without any change and is left out", flush=True)
@@ -318,7 +319,8 @@ class Bench:
 
 
 def fresh(job: Job, limit: float) -> Verdict:
-    """Run a mutant's tests in a process of their own, on a copy of the tree that has the change."""
+    """Run a mutant's tests in a separate process, on a copy of the tree that contains the
+    change."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         tree = Path(folder)
         leave = shutil.ignore_patterns("__pycache__", ".hypothesis")
@@ -332,7 +334,7 @@ def fresh(job: Job, limit: float) -> Verdict:
 
 
 def noticed_by(job: Job, tree: Path, tests: Sequence[str], limit: float) -> str | None:
-    """Which of these tests of a copy of the tree notices the change, if any."""
+    """The first of these tests to notice the change in a copy of the tree; None if none does."""
     module = tree / job.site.module
     as_it_stands = module.read_text(encoding="utf-8")
     while tests:
@@ -344,16 +346,17 @@ def noticed_by(job: Job, tree: Path, tests: Sequence[str], limit: float) -> str 
         doubted = [found] if found in tests else tests
         if found in (*tests, ENDLESS) and answer(tree, doubted, limit) is None:
             return found
-        print(f"{job.site.name}: {found}, which is no notice of the change", flush=True)
+        print(f"{job.site.name}: {found}, which does not count as noticing", flush=True)
         tests = [test for test in tests if test != found] if found in tests else []
     return None
 
 
 def answer(tree: Path, tests: Sequence[str], limit: float) -> str | None:
-    """Which of the tests of a tree fails first, if any; else why there is no answer.
+    """The first of these tests to fail in a tree; if there is no answer, the reason; None if all
+    pass.
 
-    Only status 1 of pytest says that a test failed. With a higher one it had none to run, could
-    not read them or broke, and that is not what a test noticed.
+    Only status 1 of pytest says that a test failed. A higher one means that it had no tests to run,
+    could not read them or broke, none of which means that a test noticed something.
     """
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE"]
     environment = {**os.environ, "PYTHONPATH": str(tree), "TEST_PATIENCE": PATIENCE}
@@ -403,7 +406,7 @@ def judged(todo: list[Job], workers: int, limit: float) -> list[Verdict]:
 
 @dataclass
 class Tally:
-    """How many mutants of a package there were, and what became of them."""
+    """The number of a package's mutants, and what became of them."""
 
     killed: int = 0
     survived: int = 0
@@ -412,11 +415,11 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The share of those that make a difference that was noticed."""
+        """The share of the mutants noticed, among those that make a difference."""
         return self.killed / max(1, self.killed + self.survived)
 
     def told(self) -> dict[str, Any]:
-        """As it goes into a file."""
+        """The tally as it is written to a file."""
         return {**vars(self), "share": round(self.share, 3)}
 
 
@@ -446,8 +449,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--packages", nargs="+", default=list(PACKAGES), choices=PACKAGES)
     parser.add_argument(
-        "--paths", nargs="+", default=[], metavar="PATH", help="of these packages only what lies"
-        " in these folders, or is one of these modules",
+        "--paths", nargs="+", default=[], metavar="PATH", help="only these modules, or modules"
+        " in these folders",
     )  # fmt: skip
     parser.add_argument("--sample", type=int, default=60, help="how many mutants")
     parser.add_argument("--seed", default="1", help="decides which mutants")
@@ -455,15 +458,15 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--limit", type=float, default=300, help="seconds for one mutant")
     parser.add_argument(
-        "--budget", type=float, default=60, help="of the tests that reach a line those that take"
-        " so many seconds, the quickest first",
+        "--budget", type=float, default=60, help="the most seconds of tests to run for each"
+        " mutant, the quickest tests first",
     )  # fmt: skip
-    parser.add_argument("--reach", type=Path, default=NOTES, metavar="DIR", help="the notes")
+    parser.add_argument("--reach", type=Path, default=NOTES, metavar="DIR", help="the records")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     options = parser.parse_args()
     if not options.reach.is_dir():
         raise SystemExit(
-            "First note which tests reach what: "
+            "First record which tests reach which lines: "
             "nice .venv/bin/pytest -n 2 -p tests.tools.reach --reach .reach"
         )
     os.chdir(ROOT)

@@ -1,8 +1,8 @@
-"""What a press runs: modules, functions, calls and depth, from the press to the bot's last word.
+"""The code that a press runs: modules, functions, calls and depth, up to the bot's last word.
 
-`python -m tests.tools.press` brings in a game that stands in a movement phase, presses *March* and
-names a square as somebody at Discord would, over sockets, and writes what ran for each. What goes
-on after it waited is not called again: how often that happens hangs on the machine.
+`python -m tests.tools.press` loads a game in a movement phase, presses *March* and names a square
+as a person on Discord would, over sockets, and prints what ran for each. A function that resumes
+after waiting does not count as called again: how often that happens depends on the machine.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ SANDBOX = f"{ROOT / 'bot' / 'sandbox'}/"
 
 
 class Ran:
-    """Notes which functions of the bot run in this thread, the local Discord left out."""
+    """Notes which of the bot's functions run in this thread, without the local Discord's."""
 
     def __init__(self) -> None:
         self.calls: Counter[CodeType] = Counter()
         self.depth = 0
-        """How many functions of the bot stood upon each other at most."""
+        """The most functions of the bot that were on the stack at the same time."""
         self._within: dict[CodeType, bool] = {}
         self._begun: set[FrameType] = set()
 
@@ -55,7 +55,7 @@ class Ran:
             self.depth = max(self.depth, depth)
 
     def _goes_on(self, frame: FrameType) -> bool:
-        """Whether what was called before goes on here, having waited or given something out."""
+        """Whether this is a generator or coroutine that resumes, not a new call."""
         if not frame.f_code.co_flags & _WAITING:
             return False
         known = frame in self._begun
@@ -81,7 +81,7 @@ class Ran:
         return f"{counted}, {self.depth} deep"
 
     def most_called(self, number: int = 25) -> str:
-        """The functions that are called most, a line each."""
+        """The functions called most often, one per line."""
         return "\n".join(
             f"{calls:6} {Path(code.co_filename).relative_to(ROOT)}:{code.co_qualname}"
             for code, calls in self.calls.most_common(number)

@@ -1,11 +1,11 @@
-"""Several processes of the bot on one PostgreSQL: that each thing is done once, and by the others
-when one is killed.
+"""Several processes of the bot on one PostgreSQL: whether each thing is done once, and by the
+others if one process is killed.
 
     python -m tests.tools.processes --processes 2 --games 100
 
-First the deadlines of all games come due at once. Then they come due again while people press in
-half as many games more, and one process is killed (SIGKILL). Counted is what stands in the journal
-and what stands in the channels; exit status 1 if anything was lost, done or told twice, or if a
+First, the deadlines of all games come due at the same time. Then they come due again while people
+press buttons in half as many other games, and one process is killed (SIGKILL). The journal and the
+channels are checked; the exit status is 1 if anything was lost, done twice or told twice, or if a
 game stood still for a minute. The processes talk to PostgreSQL and the local Discord over sockets.
 """
 
@@ -48,14 +48,14 @@ MINUTE = 60.0
 _DECISIONS = 300
 _TOLD = "⌛ Time is up for"
 _CARD = 1 << 15
-"""The flag of messages that are laid out, as cards are."""
+"""The flag of messages with a layout, such as cards."""
 _SOON = timedelta(seconds=12)
-"""So long that every process has looked at the clock's orders meanwhile."""
+"""Long enough for every process to check its deadlines in the meantime."""
 
 
 @dataclass
 class Table:
-    """A game: its channel, and who is asked there."""
+    """A game: its channel, and the person who is asked there."""
 
     game_id: str
     channel: int
@@ -64,22 +64,24 @@ class Table:
 
 @dataclass
 class Story:
-    """What became of one game since some moment, by the database."""
+    """What has happened in one game since a certain moment, according to the database."""
 
     late: list[datetime] = field(default_factory=list)
     """When a deadline was carried out."""
     since: list[datetime] = field(default_factory=list)
-    """When anything was carried out afterwards: by computers, in games in which nobody presses."""
+    """When anything was carried out afterwards: by computers, in games in which nobody presses
+    anything."""
     told: list[datetime] = field(default_factory=list)
-    """When its news was delivered."""
+    """When the news about it was delivered."""
 
     def goes_on(self) -> datetime:
-        """When the deadline was carried out, the computers had played, and it was all told."""
+        """The time when the deadline had been carried out, the computers had played, and everything
+        had been told."""
         return max((*self.late, *self.since, *self.told))
 
 
 class Tables:
-    """The games of a fleet, as the database and the channels have them."""
+    """The games of a fleet, as they are in the database and in the channels."""
 
     def __init__(self, of: Fleet, store: Database) -> None:
         self.fleet = of
@@ -87,7 +89,8 @@ class Tables:
         self.tables: list[Table] = []
 
     async def set_up(self, games: int, data: dict[str, Any]) -> None:
-        """Fill the database with games in which a person is asked, and three computers sit."""
+        """Fill the database with games in which one person is asked and the other seats are
+        computers'."""
         servers = list(self.fleet.servers.items())
         channels = [servers[n % len(servers)][1][n // len(servers)] for n in range(games)]
         people = {seat: int(p.me["id"]) for seat, p in enumerate(self.fleet.people)}
@@ -121,7 +124,8 @@ class Tables:
             await db.exec(insert(OutboxRow), params=[{**i, **first} for i in ids])
 
     async def bring_due(self, tables: Iterable[Table]) -> datetime:
-        """Let the deadlines of these games come due together, in a moment; when that is."""
+        """Let the deadlines of these games come due together, a little later; returns the time when
+        they do."""
         due = SystemClock().now() + _SOON
         ids = [table.game_id for table in tables]
         async with self.store.writing() as db:
@@ -134,11 +138,11 @@ class Tables:
         return due
 
     async def carried_out(self, since: datetime) -> int:
-        """How many deadlines were carried out since."""
+        """The number of deadlines carried out since then."""
         return sum(len(story.late) for story in (await self.stories(since)).values())
 
     async def stories(self, since: datetime) -> dict[str, Story]:
-        """What became of each game since then."""
+        """What has happened in each game since then."""
         found: defaultdict[str, Story] = defaultdict(Story)
         begun: dict[str, int] = {}
         async with self.store.reading() as db:
@@ -163,14 +167,14 @@ class Tables:
         return found
 
     async def at_rest(self) -> bool:
-        """Whether no computer is to play and nothing is left to be told."""
+        """Whether no computer has to play and no news is waiting to be delivered."""
         async with self.store.reading() as db:
             waiting = select(func.count()).where(col(OutboxRow.delivered_at).is_(None))
             playing = select(func.count()).where(col(GameRow.to_play))
             return not (await db.exec(waiting)).one() and not (await db.exec(playing)).one()
 
     async def spent(self) -> tuple[int, int, int]:
-        """Moves, transactions and bytes of PostgreSQL's log so far."""
+        """The moves, the transactions and the bytes of PostgreSQL's log so far."""
         async with self.store.reading() as db:
             moves = (await db.exec(select(func.count()).select_from(JournalRow))).one()
             asked = text(
@@ -181,24 +185,24 @@ class Tables:
             return moves, done, written
 
     async def couriers(self) -> set[str]:
-        """The processes that are delivering something now."""
+        """The processes that are now delivering something."""
         async with self.store.reading() as db:
             found = await db.exec(select(col(GameRow.courier)).distinct())
             return {name for name in found.all() if name is not None}
 
     async def answered(self) -> Counter[str]:
-        """How often each interaction stands in the journal."""
+        """How often each interaction is in the journal."""
         async with self.store.reading() as db:
             found = await db.exec(
                 select(col(JournalRow.interaction_id)).where(
                     col(JournalRow.interaction_id).is_not(None)
                 )
             )
-            # One press may have several things carried out: each is numbered.
+            # One press may cause several actions, which are numbered.
             return Counter(str(each) for each in found.all())
 
     def told(self) -> Counter[str]:
-        """How often it is told in each game's channel that somebody's time is up."""
+        """How often each game's channel says that somebody's time is up."""
         onlooker = self.fleet.people[0]
         return Counter(
             {
@@ -213,7 +217,7 @@ class Tables:
 
 
 def _times(counts: Iterable[int]) -> dict[str, int]:
-    """How many were there once, more often, and not at all."""
+    """How many things happened once, more than once, and never."""
     found = list(counts)
     return {
         "once": sum(n == 1 for n in found),
@@ -228,7 +232,7 @@ def _spread(seconds: Iterable[float]) -> dict[str, float]:
 
 
 async def _until(true: Any, what: str) -> None:
-    """Wait until something is so. Raises TimeoutError that names it."""
+    """Wait until something is true. Raises TimeoutError, which says what did not happen."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not await true():  # noqa: ASYNC110 - other processes ring nowhere here
@@ -238,7 +242,7 @@ async def _until(true: Any, what: str) -> None:
 
 
 async def due_at_once(tables: Tables, due_ones: Sequence[Table]) -> dict[str, Any]:
-    """Let all deadlines come due together, and count."""
+    """Let all these deadlines come due at the same time, and count what happens."""
     before, couriers = tables.told(), set[str]()
     requests, spent = counted(tables.fleet.record), await tables.spent()
     cpu = tables.fleet.cpu()
@@ -279,7 +283,7 @@ async def due_at_once(tables: Tables, due_ones: Sequence[Table]) -> dict[str, An
 
 @dataclass
 class Presses:
-    """What the presses came to."""
+    """The number of presses, and how many were answered."""
 
     made: int = 0
     answered: int = 0
@@ -287,7 +291,7 @@ class Presses:
 
 
 async def press(tables: Sequence[Table], rate: float, tally: Presses) -> None:
-    """Let people have themselves advised and follow the advice, until cancelled."""
+    """Let people ask for advice and follow it, until cancelled."""
     async with asyncio.TaskGroup() as under_way:
         begun, number = time.perf_counter(), 0
         while True:
@@ -320,7 +324,8 @@ async def _press_once(table: Table, tally: Presses, within: float = ANSWER) -> N
 async def kill_one(
     tables: Tables, due_ones: Sequence[Table], pressed: Sequence[Table], rate: float
 ) -> dict[str, Any]:
-    """Kill the last process while deadlines come due and people press; count what becomes of it."""
+    """Kill the last process while deadlines come due and people press buttons, and count what
+    happens."""
     fleet_, victim = tables.fleet, tables.fleet.processes - 1
     name, before = f"shards {victim}", tables.told()
     tally = Presses()
@@ -330,7 +335,8 @@ async def kill_one(
     await tables.bring_due(due_ones)
 
     async def in_the_middle() -> bool:
-        """Something is done, not all, and the victim has something in hand."""
+        """Whether some but not all deadlines are carried out, and the victim is delivering
+        something."""
         done = await tables.carried_out(since)
         return done >= len(due_ones) or (done > 0 and name in await tables.couriers())
 
@@ -383,7 +389,8 @@ async def _leases(tables: Tables, name: str) -> int:
 
 
 async def come_back(tables: Tables, pressed: Sequence[Table]) -> float:
-    """Start the killed process again; seconds until it answers a press on one of its servers."""
+    """Start the killed process again; returns the seconds until it answers a press on one of its
+    servers."""
     fleet_, victim = tables.fleet, tables.fleet.processes - 1
     table = next(t for t in pressed if fleet_.shard_of(t.channel) == victim)
     begun, tally = time.perf_counter(), Presses()
@@ -401,7 +408,8 @@ async def come_back(tables: Tables, pressed: Sequence[Table]) -> float:
 
 
 def _before_the_computers() -> dict[str, Any]:
-    """A game in which a seat is asked openly, and after whose default others are to move."""
+    """A game in which a seat is openly asked something, and after its default answer the others are
+    to move."""
     data, rules = long_game(rounds=16), game_for("kingmaker", "house")
     for played in play_over(data, rules):
         if played.number < _DECISIONS:
@@ -410,7 +418,7 @@ def _before_the_computers() -> dict[str, Any]:
         match = Match.load(rules, played.match.save())
         seat = match.waiting_for()[0]
         asked = [p for p in match.asked(seat) if p.blocking]
-        if any(prompt.sealed for prompt in asked):  # of these nothing is told
+        if any(prompt.sealed for prompt in asked):  # nothing is told about these
             continue
         match.submit(seat, plainest(asked))
         if seat not in match.waiting_for():
@@ -421,9 +429,10 @@ def _before_the_computers() -> dict[str, Any]:
 async def measure(
     processes: int, games: int, *, rate: float = 2.0, pictures: bool = False, back: bool = True
 ) -> dict[str, Any]:
-    """Set everything up, let it happen, and count; ``back``: the killed one is started again."""
+    """Set everything up, let it happen, and count; with ``back``, the killed process is started
+    again."""
     more = max(processes, games // 2)
-    # It takes a while, during which nobody at the page would give a sign of life.
+    # This takes a while, during which nobody on the page would give any sign of life.
     game = _before_the_computers()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         async with fleet(Path(folder), processes, games + more, pictures=pictures) as running:
@@ -451,7 +460,7 @@ async def measure(
 
 
 def is_whole(found: dict[str, Any]) -> bool:
-    """Whether everything was done and told once, and nothing that was confirmed is lost."""
+    """Whether everything was done and told once, and nothing that was confirmed has been lost."""
     every = {"once": found["games"], "twice": 0, "never": 0}
     parts = (found["due_at_once"], found["one_killed"])
     once = all(part[what] == every for part in parts for what in ("carried_out", "told"))
@@ -461,12 +470,12 @@ def is_whole(found: dict[str, Any]) -> bool:
 
 
 def main() -> int:
-    """Measure, and print it as JSON."""
+    """Measure, and print the figures as JSON."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--processes", type=int, default=2)
     asked.add_argument("--games", type=int, default=100)
     asked.add_argument("--rate", type=float, default=2.0, help="presses a second")
-    asked.add_argument("--pictures", action="store_true", help="draw them, too")
+    asked.add_argument("--pictures", action="store_true", help="draw pictures as well")
     given = asked.parse_args()
     found = asyncio.run(
         measure(given.processes, given.games, rate=given.rate, pictures=given.pictures)

@@ -1,10 +1,10 @@
-"""Which tests reach a line: noted once while they run, and looked up afterwards.
+"""The tests that reach each line: recorded once while they run, and looked up afterwards.
 
-`pytest -p tests.tools.reach --reach DIR` notes it, whatever tests are named, also with `-n 2`:
-coverage's own data files with the test's id as the context of a line, how long each test took,
-and the sources as they were. `Reach(DIR)` looks it up. Where a source has changed since, its
-lines are found again by what they say, in other files too if they were moved, and tests by their
-names; a folder may hold the notes of several runs.
+`pytest -p tests.tools.reach --reach DIR` records them, whatever tests are named, also with `-n 2`:
+coverage's own data files, with the test's id as the context of a line, how long each test took, and
+the sources at the time. `Reach(DIR)` looks them up. If a source has changed since, its lines are
+recognised by their text, even in other files if they were moved, and tests by their names; a folder
+may hold the records of several runs.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "cogs", "rendering")
 MOVED = 4
-"""Lines that have to stand together as they did in another file to be taken for moved."""
+"""At least this many consecutive lines must appear unchanged in another file to count as moved
+there."""
 
 
 # Noting it
 
 
 class Notes:
-    """Notes of one process that runs tests."""
+    """The records of one process that runs tests."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}"
@@ -49,7 +50,7 @@ class Notes:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Put what is reached down to the test, its fixtures among it."""
+        """Attribute every line reached to the test, including those reached by its fixtures."""
         self._coverage.switch_context(item.nodeid)
         begun = time.perf_counter()
         try:
@@ -59,7 +60,7 @@ class Notes:
             self._coverage.switch_context("")
 
     def pytest_sessionfinish(self) -> None:
-        """Write the notes down: later a worker of pytest-xdist may be ended at any moment."""
+        """Write the records now: later, a worker of pytest-xdist may be stopped at any moment."""
         self._coverage.stop()
         self._coverage.save()
         told = {"seconds": self._seconds, "sources": self._sources}
@@ -67,12 +68,12 @@ class Notes:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Where the notes go."""
-    parser.addoption("--reach", metavar="DIR", help="note there which lines each test reaches")
+    """Add the option for the folder of records."""
+    parser.addoption("--reach", metavar="DIR", help="record there which lines each test reaches")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin, in every process that runs tests."""
+    """Start recording, in every process that runs tests."""
     folder = config.getoption("--reach")
     runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
     if folder and runs_tests:
@@ -83,7 +84,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Reach:
-    """The notes of one or more runs."""
+    """The records of one or more runs."""
 
     def __init__(self, folder: Path) -> None:
         self.seconds: dict[str, float] = {}
@@ -108,14 +109,14 @@ class Reach:
         self._gone: dict[int, list[str]] = {}
 
     def tests(self, module: str, lines: Iterable[int], source: str) -> set[str]:
-        """The tests that reach one of these lines of a module's source as it is now."""
+        """The tests that reach any of these lines in a module's current source."""
         if module not in self._known:
             self._known[module] = self._read(module, source.splitlines())
         known = self._known[module]
         return {self._now(test) for line in lines for test in known.get(line, ())}
 
     def _now(self, test: str) -> str:
-        """What a test is called now, whose file may have been moved."""
+        """The current name of a test whose file may have been moved."""
         file, _, name = test.partition("::")
         if not file or (ROOT / file).exists():
             return test
@@ -125,7 +126,7 @@ class Reach:
         return new
 
     def _read(self, module: str, now: list[str]) -> dict[int, set[str]]:
-        """For each line as it is now the tests that reach it; '' where it is at import."""
+        """For each current line, the tests that reach it; '' if it is reached at import."""
         found: defaultdict[int, set[str]] = defaultdict(set)
         for data, root, sources in self._parts:
             left = set(range(1, len(now) + 1))
@@ -142,7 +143,8 @@ class Reach:
         return dict(found)
 
     def _changed(self, sources: dict[str, str]) -> list[str]:
-        """The sources that are gone or not as they were: what stands elsewhere may be theirs."""
+        """The sources that were removed or have changed: lines in other files may come from
+        them."""
         if id(sources) not in self._gone:
             self._gone[id(sources)] = [
                 name
@@ -154,7 +156,7 @@ class Reach:
 
 @cache
 def _homes() -> dict[str, list[str]]:
-    """The files in which the tests of each name stand now."""
+    """The files that now contain the tests of each name."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for file in (ROOT / "tests").rglob("test_*.py"):
         for name in re.findall(r"^(?:async )?def (test_\w+)", file.read_text("utf-8"), re.M):
@@ -163,6 +165,7 @@ def _homes() -> dict[str, list[str]]:
 
 
 def places(then: list[str], now: list[str], least: int = 1) -> dict[int, int]:
-    """Where each line that has not changed stands now, in runs of so many; they count from 1."""
+    """The line numbers, then and now, of unchanged lines in runs of at least ``least``; numbers
+    start at 1."""
     same = difflib.SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks()
     return {a + n + 1: b + n + 1 for a, b, size in same if size >= least for n in range(size)}

@@ -1,7 +1,7 @@
 """The notes of a release, from the changelog: `python -m tests.tools.release_notes v1.2.3`.
 
-They are the section of that version, word for word, and are printed. Nothing is printed, and the
-exit status is 1, if the tag is not the program's version, or the changelog does not tell of it.
+The notes are the section for that version, word for word, and are printed. Nothing is printed, and
+the exit status is 1, if the tag is not the program's version, or if that section is not ready.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _DAY = re.compile(r" - \d{4}-\d{2}-\d{2}")
 
 
 class Unready(Exception):
-    """There can be no release yet; the text says why."""
+    """No release is possible yet; the text says why."""
 
 
 def notes(tag: str, changelog: str, version: str) -> str:
-    """What the changelog tells of a version. Raises Unready if it cannot be released as ``tag``."""
+    """The changelog's text about a version. Raises Unready if it cannot be released as ``tag``."""
     if tag != f"v{version}":
         raise Unready(f"The tag is {tag}, but the program says that it is {version}.")
     found = {each["name"]: each for each in _SECTION.finditer(changelog)}
@@ -36,12 +36,12 @@ def notes(tag: str, changelog: str, version: str) -> str:
         raise Unready(f"The section [{version}] needs its day: ## [{version}] - 2026-12-31.")
     text = section["text"].strip()
     if not re.search(r"^- ", text, re.M):
-        raise Unready(f"The section [{version}] tells of nothing.")
+        raise Unready(f"The section [{version}] lists no changes.")
     return f"{text}\n"
 
 
 def main() -> int:
-    """Print the notes; the exit status."""
+    """Print the notes; returns the exit status."""
     if len(sys.argv) != 2:
         print("Name the tag: python -m tests.tools.release_notes v1.2.3", file=sys.stderr)
         return 2

@@ -1,9 +1,9 @@
-"""Whether two versions of the minutes tell the same: `python -m tests.tools.same_facts OLD NEW`.
+"""Whether two versions of the minutes say the same: `python -m tests.tools.same_facts OLD NEW`.
 
-OLD and NEW are files, or folders with files of the same names. Line by line the facts are
-compared: numbers, rule ids, names of things and players with their marks, ids of controls, and
-what people typed. The wording is not. Each difference is printed, and the exit status is 1 if
-there is one. The minutes as they were: `git worktree add ../before COMMIT`.
+OLD and NEW are files, or folders with files of the same names. The facts are compared line by line:
+numbers, rule ids, names of things and players with their marks, ids of controls, and anything that
+people typed. The wording is not compared. Each difference is printed, and the exit status is 1 if
+there is one. To get earlier minutes: `git worktree add ../before COMMIT`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from bot.games import GAMES, default_ruleset, words_for
 Facts = frozenset[str]
 
 _TYPED = re.compile(r"^(?:> |# |\? |\(\w)")
-"""Lines that are what people did, or to whom something was shown."""
+"""Lines that say what people did, or who was shown something."""
 _LABEL = re.compile(r"(^> [^:]+: \[).*(?=\]$)|(?<=:).+(?= \d+$)")
-"""In such lines the label that was pressed, and the letters that found something, are words."""
+"""In such lines, the label of the button pressed and the letters typed to find something are
+wording."""
 _PLAYER = re.compile(r"[·:] \**([^·*:]+?)\**’s turn|<@(\w+)>|^> ([^:\n]+):", re.M)
 _CONTROL = re.compile(r"(?<= )(?:[bs]\.\w+:\S+|\w+\|\w{4}\|\S+)")
 _RULE = re.compile(r"\b[a-z]+-[a-z0-9]+(?:\.[a-z0-9]+)*\b")
@@ -31,7 +32,7 @@ _NUMBER = re.compile(r"(?<![\w.])[+−-]?\d+(?:[./:]\d+)*%?")
 
 @cache
 def _things() -> frozenset[str]:
-    """The names of everything that the games have names for."""
+    """The names of everything that the games can name."""
     found: set[str] = set()
     for game in GAMES:
         words = words_for(game, default_ruleset(game))
@@ -40,7 +41,7 @@ def _things() -> frozenset[str]:
 
 
 def names(*texts: str) -> re.Pattern[str]:
-    """The names that may stand in these minutes, the players' too, with their marks."""
+    """The names that these minutes may contain, including the players', with their marks."""
     players = {name for text in texts for found in _PLAYER.findall(text) for name in found if name}
     longest = sorted(_things() | players, key=lambda name: (-len(name), name))
     either = "|".join(map(re.escape, longest))
@@ -48,10 +49,10 @@ def names(*texts: str) -> re.Pattern[str]:
 
 
 def facts(line: str, known: re.Pattern[str]) -> Facts:
-    """What a line tells, whatever its words are."""
+    """The facts in a line, however it is worded."""
     if _TYPED.match(line):
         return frozenset([_LABEL.sub(lambda found: found[1] or "", line)])
-    found = {line[:5]} & {"  | -", "  | +"}  # what a change took away, or added
+    found = {line[:5]} & {"  | -", "  | +"}  # something that a change removed or added
     for each in (_CONTROL, _RULE, known, _NUMBER):
         found.update(match.group() for match in each.finditer(line))
         line = each.sub(" ", line)
@@ -59,7 +60,7 @@ def facts(line: str, known: re.Pattern[str]) -> Facts:
 
 
 def differences(old: str, new: str) -> Iterator[str]:
-    """The lines of two versions that tell something else, each with what is lost and gained."""
+    """The differences between two versions, line by line, each with what is lost and gained."""
     known = names(old, new)
     before, after = (_telling(text, known) for text in (old, new))
     matcher = SequenceMatcher(None, [f for _, f, _ in before], [f for _, f, _ in after], False)
@@ -78,7 +79,7 @@ _Line = tuple[int, Facts, str]
 
 
 def _telling(text: str, known: re.Pattern[str]) -> list[_Line]:
-    """The lines that tell something, with their numbers."""
+    """The lines that contain facts, with their numbers."""
     lines = ((number, facts(line, known), line) for number, line in enumerate(text.split("\n"), 1))
     return [line for line in lines if line[1]]
 
@@ -89,7 +90,7 @@ def _told(gone: Sequence[_Line], come: Sequence[_Line]) -> Iterator[str]:
     parts = [f"lost {', '.join(sorted(lost - gained))}"] if lost - gained else []
     parts += [f"gained {', '.join(sorted(gained - lost))}"] if gained - lost else []
     if gone and come and not parts:
-        return  # the same, in other lines
+        return  # the same facts, in other lines
     yield "\n".join(
         [
             "; ".join(parts) or "told once more or once less",
@@ -100,7 +101,7 @@ def _told(gone: Sequence[_Line], come: Sequence[_Line]) -> Iterator[str]:
 
 
 def compared(old: Path, new: Path) -> Iterator[tuple[str, str]]:
-    """Both texts of each file that either side has."""
+    """Both texts of each file that exists on either side."""
     files = [""] if old.is_file() else {f.name for side in (old, new) for f in side.glob("*.txt")}
     for name in sorted(files):
         yield _text(old / name), _text(new / name)
@@ -111,9 +112,9 @@ def _text(path: Path) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the differences; the exit status."""
+    """Print the differences; returns the exit status."""
     if len(arguments) != 2:
-        print("Name the old and the new: python -m tests.tools.same_facts OLD NEW", file=sys.stderr)
+        print("Give the old and the new: python -m tests.tools.same_facts OLD NEW", file=sys.stderr)
         return 2
     found = [each for old, new in compared(*map(Path, arguments)) for each in differences(old, new)]
     print("\n".join(found) or "The same facts, line by line.")

@@ -1,9 +1,9 @@
-"""Plays `kingmaker selfplay` with a steward from whom single vetoes are taken.
+"""Plays `kingmaker selfplay` with a steward that lacks certain vetoes.
 
     python -m tests.tools.strength --without shelter,mercy --rotate steward --against strategist
 
-All that `kingmaker selfplay` takes may be said. Played with and without, the same games tell what
-each veto costs or brings.
+All the options of `kingmaker selfplay` are allowed. The same games, played with and without a veto,
+show what it costs or gains.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ SWITCHES: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "processions": ((royals, "goals", _nothing({})),),
     "once_more": ((marching.MarchPlan, "_once_more", _nothing(None)),),
 }
-"""What takes the place of each veto, by its name, where it is left out."""
+"""What replaces each veto, by its name, if it is left out."""
 
 
 def leave_out(names: Sequence[str], put: Callable[[Any, str, Any], None] = setattr) -> None:
-    """Let the steward play without these vetoes in this process. Raises SystemExit if unknown."""
+    """Make the steward play without these vetoes in this process. Raises SystemExit for an unknown
+    name."""
     for name in names:
         if name not in SWITCHES:
             raise SystemExit(f"No veto is called {name!r}; known: {', '.join(SWITCHES)}.")
@@ -49,7 +50,7 @@ def leave_out(names: Sequence[str], put: Callable[[Any, str, Any], None] = setat
 
 
 def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The vetoes to leave out, and the words that remain."""
+    """The vetoes to leave out, and the remaining arguments."""
     if _WITHOUT not in words:
         return [], list(words)
     at = list(words).index(_WITHOUT)
@@ -57,7 +58,7 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def main(words: Sequence[str]) -> None:
-    """Play as `kingmaker selfplay` does. Ends by SystemExit with its status."""
+    """Play as `kingmaker selfplay` does. Raises SystemExit with its exit status."""
     without, rest = split(words)
     leave_out(without)
     app(["selfplay", *rest], prog_name="kingmaker")

@@ -1,14 +1,15 @@
-"""Learns what tastes win: strategists who differ in them at random sit down together.
+"""Finds out which tastes win: strategists with different tastes, chosen at random, play each other.
 
     python -m tests.tools.tastes --games 400 --seed 5 --jobs 2
 
     python -m tests.tools.tastes --games 400 --seed 5 --tastes land,honours
 
-Each seat of each game draws one of three levels of each taste: what places and honours are worth
-to it in deals, how heavily danger weighs, at what odds it fights, how many of its men gather before
-it sets out. They play without thought. Printed is, in log-odds, how much likelier a seat wins with
-the last level than with the middle one, and the middle one than the first, with standard errors:
-one game tells of four seats, and of all tastes at once.
+Each seat in each game draws one of three levels of each taste: how much places and honours are
+worth to it in deals, how heavily danger weighs, at what odds it fights, and how many of its men
+gather before it sets out. They play without thinking ahead. For each taste, it prints in log-odds
+how much likelier a seat is to win with the middle level than with the first, and with the last than
+with the middle one, with standard errors: every game gives information about all its seats, and
+about all tastes at the same time.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def _worth(name: str, outlook: Outlook, level: float) -> None:
 
 @dataclass(frozen=True)
 class Taste:
-    """Something in which players differ: its three levels, and how a seat comes by one of them."""
+    """Something in which players differ: its three levels, and how to give a seat one of them."""
 
     levels: tuple[float, float, float]
     give: Callable[[Outlook, float], None]
@@ -56,11 +57,12 @@ TASTES = {
 
 
 _HELD = 0.005
-"""How strongly effects are held near none: so that a few games say nothing wild."""
+"""How strongly effects are pulled towards zero, so that a few games do not give wild figures."""
 
 
 class Taster(Strategist):
-    """A strategist with tastes of its own (the number of a level, by taste), without thought."""
+    """A strategist with tastes of its own (the number of a level, by taste) that does not think
+    ahead."""
 
     def __init__(self, levels: dict[str, int]) -> None:
         super().__init__()
@@ -78,13 +80,13 @@ class Taster(Strategist):
 
 
 def row_of(levels: dict[str, int]) -> list[float]:
-    """The tastes of a seat as figures: for each, whether it is above the first level, and whether
+    """A seat's tastes as figures: for each, whether it is above the first level, and whether it is
     above the middle one."""
     return [float(level > step) for level in levels.values() for step in (0, 1)]
 
 
 def play(ruleset: str, seats: int, names: Sequence[str], seed: str) -> Played | None:
-    """A game of players whose tastes are drawn at random; None if it came to no end."""
+    """A game between players whose tastes are drawn at random; None if it did not end."""
     lot = random.Random(seed)
     drawn = [{name: lot.randrange(3) for name in names} for _ in range(seats)]
     game = game_for("kingmaker", ruleset)
@@ -95,7 +97,7 @@ def play(ruleset: str, seats: int, names: Sequence[str], seed: str) -> Played | 
 
 
 def told(names: Sequence[str], games: Sequence[Played]) -> list[str]:
-    """What the games say of each step from one level to the next, in lines."""
+    """The result for each step from one level to the next, one line each."""
     size = 2 * len(names)
     found = fit(games, [0.0] * size, _HELD)
     _, bend = slope_of(found, games)
@@ -110,7 +112,7 @@ def told(names: Sequence[str], games: Sequence[Played]) -> list[str]:
 
 
 def main() -> None:
-    """Play, and print what came of it."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ruleset", default="house")
     parser.add_argument("--games", type=int, default=100)

@@ -1,4 +1,4 @@
-"""What the record of requests tells: what was confirmed to people, and what came twice."""
+"""What the record of requests shows: what was confirmed to people, and what was sent twice."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 _DONE = "✓ "
-"""What the answer to a press begins with that was carried out."""
+"""The beginning of the answer to a press that was carried out."""
 
 
 def _texts(value: Any) -> Iterable[str]:
-    """All strings of a payload."""
+    """All strings in a payload."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -23,7 +23,7 @@ def _texts(value: Any) -> Iterable[str]:
 
 
 def confirmed(record: Iterable[dict[str, Any]]) -> set[str]:
-    """The interactions whose answer says that something was carried out."""
+    """The interactions whose answers say that something was carried out."""
     by_token: dict[str, str] = {}
     found: set[str] = set()
     for line in record:
@@ -41,13 +41,14 @@ def confirmed(record: Iterable[dict[str, Any]]) -> set[str]:
 
 
 def counted(record: Iterable[dict[str, Any]]) -> int:
-    """How many of the requests count towards Discord's limit of all requests a second."""
+    """The number of requests that count towards Discord's limit on all requests per second."""
     free = {"interactions", "webhooks"}
     return sum(not free & set(line["path"].split("/")) for line in record)
 
 
 def sent_twice(record: Iterable[dict[str, Any]]) -> dict[str, int]:
-    """Messages that were sent again under their nonce, and those that are there twice for it."""
+    """The number of messages that were sent again with the same nonce, and of those that then
+    existed twice."""
     made: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for line in record:
         nonce = (line["json"] or {}).get("nonce") if isinstance(line["json"], dict) else None
