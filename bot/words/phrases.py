@@ -159,7 +159,7 @@ class Told:
 
     Consecutive facts with the same ``run`` share one line, which opens with their ``head``. If
     several are ``about`` the same thing, only the last is reported: it says how things are now.
-    ``at`` is the fact's place among the events reported together.
+    ``at`` is the fact's position among the events reported together.
     """
 
     text: str

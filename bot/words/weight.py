@@ -28,7 +28,7 @@ def weighed(
 def places_weighed(
     events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[int]]:
-    """The news worth telling a seat, given as the events' places in the list."""
+    """The news worth telling a seat, as the events' positions in the list."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):
@@ -49,7 +49,7 @@ def weight_of(event: Event, computers: Collection[int]) -> Weight:
 def by_weight(
     events: Sequence[Event], computers: Collection[int] = ()
 ) -> tuple[list[int], list[int], list[int]]:
-    """The places of the headlines, of the notable events and of the details, each in order."""
+    """The positions of the headlines, of the notable events and of the details, each in order."""
     weights = [weight_of(event, computers) for event in events]
     headlines, notable, details = (
         [at for at, weighs in enumerate(weights) if weighs is weight]
@@ -61,7 +61,8 @@ def by_weight(
 def lines_by_weight(
     words: Words, events: Sequence[Event], groups: Iterable[Sequence[int]], names: Names
 ) -> list[list[tuple[int, str]]]:
-    """The lines for groups of places, each with its own place, so that they can be put in order.
+    """The lines for groups of positions, each line with its own position, so that they can be put
+    in order.
 
     News that an earlier group reports more fully is not repeated.
     """

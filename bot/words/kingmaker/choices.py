@@ -526,6 +526,6 @@ strength."""
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; an unknown kind says that nothing looks better."""
+    """A reason in words; for an unknown kind, that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

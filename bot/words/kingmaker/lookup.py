@@ -96,7 +96,7 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """How to win the game under these rules; empty if there are no words yet for the victory.
 
-    Only if the table has a limit (``limited``) does the text mention the time running out.
+    The text mentions the time running out only if the table has a limit (``limited``).
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None

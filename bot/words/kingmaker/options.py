@@ -370,7 +370,7 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
 
 def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
     """The two sides of a deal, if there is no room for even one name from each: a gift is named; in
-    an exchange, only the shorter name, if there is room.
+    an exchange, only the shorter name is given, if there is room.
     """
     mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
     if not gain or not price:

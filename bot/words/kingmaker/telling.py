@@ -92,7 +92,7 @@ def lines(
 
 
 def _cards_that_call(events: Sequence[Event]) -> dict[int, str]:
-    """The Event card behind each call that was answered, by the place of the answer."""
+    """The Event card behind each call that was answered, by the position of the answer."""
     cards, drawn = {}, ""
     for at, event in enumerate(events):
         if isinstance(event, facts.EventDrawn):
@@ -308,7 +308,7 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
 
 
 def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without those that another event reports more fully."""
+    """The events and their positions, without those that another event reports more fully."""
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}

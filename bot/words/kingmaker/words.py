@@ -79,7 +79,7 @@ class KingmakerWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The lines for several events, each line with the place of the first event it reports."""
+        """The lines for several events, each with the position of the first event it reports."""
         return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:

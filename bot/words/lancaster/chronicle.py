@@ -23,8 +23,8 @@ _PHASES = {
     "castles": ("The castles give their rewards", "lancaster-4iiib.1"),
     "conflicts": ("The conflicts with France are decided", "lancaster-4iiic.1"),
 }
-"""The phases that are announced; the first needs no announcement, because it opens the round, nor
-does the last.
+"""The phases that are announced; the first, which opens the round, needs no announcement, and
+neither does the last.
 """
 
 
@@ -388,7 +388,7 @@ TELLERS: dict[type[Event], Teller] = {
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow directly, and without events
+    """The events and their positions, without laws whose gifts follow directly, and without events
     reported more fully elsewhere."""
     return [
         (at, event)

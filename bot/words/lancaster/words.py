@@ -54,7 +54,7 @@ class LancasterWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The lines for several events, each line with the place of the first event it reports."""
+        """The lines for several events, each with the position of the first event it reports."""
         known = list(events)
         wanted = range(len(known)) if places is None else places
         seen = sorted({*wanted, *told})
