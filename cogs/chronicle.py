@@ -122,7 +122,7 @@ class Chronicle(commands.Cog):
 async def _first(
     session: GameSession, seat: int | None, turns: int | None, since: str | None
 ) -> int:
-    """The revision after which the log is to begin."""
+    """The revision after which the log begins."""
     if since == _ALL:
         return -1
     if since == _OWN and seat is not None:

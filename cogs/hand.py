@@ -48,7 +48,7 @@ _LOOKED = "-# You have looked, so you can take no seat in this game. Tell the pl
 
 _BOARD = "-# `/map` shows the board as it is now."
 _BEFORE = " **Open the board** on the card shows earlier turns too."
-"""Where commentators see earlier turns, if the board has a page."""
+"""The hint that commentators can also see earlier turns, if the board has a page."""
 
 
 class Hand(commands.Cog):

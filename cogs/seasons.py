@@ -540,7 +540,7 @@ async def tell_of_the_end(client: Client, found: SeasonTable) -> None:
 
 
 async def setup(client: Client) -> None:
-    """Add the cogs; from now on channels are told of the end of their seasons."""
+    """Add the cogs; from now on, channels are told when their seasons end."""
     seasons = client.desk.seasons
     seasons.serves = lambda guild_id: client.get_guild(guild_id) is not None
     seasons.tell = partial(tell_of_the_end, client)

@@ -133,7 +133,7 @@ class Messenger:
         private.
 
         If the person cannot be reached, the table is told when the next turn begins, so that the
-        timing does not show what the message was about (`say_who_is_closed`); or at once, if
+        timing does not show what the message was about (`say_who_is_closed`); or immediately, if
         everybody knows that something is being sent (``openly``). With ``quietly``, the table is
         not even told about people who have left, because that could show whose vote is missing.
         ``sent`` is called with the message.
@@ -188,7 +188,7 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """When a turn begins, say who has turned out to be out of reach since the last one began:
+        """When a turn begins, say who has turned out to be unreachable since the last one began:
         only once, and not again after a restart. ``since`` is the first revision of the news in
         which a turn begins.
         """

@@ -43,16 +43,16 @@ ANSWERS: Mapping[int, Then] = MappingProxyType(
         10007: Then.AWAY,  # unknown member
         10008: Then.ANEW,  # unknown message
         10013: Then.UNREACHED,  # unknown user
-        30033: Then.FULL,  # most people in a thread
+        30033: Then.FULL,  # too many people in a thread
         50001: Then.SHUT,  # missing access
         50007: Then.UNREACHED,  # direct messages closed
         50013: Then.SHUT,  # missing permissions
         50024: Then.SHUT,  # not in a channel of this type
-        50033: Then.UNREACHED,  # a recipient who cannot be written to, such as another bot
+        50033: Then.UNREACHED,  # a recipient who cannot be messaged, such as another bot
         50083: Then.OPEN,  # the thread is archived
         50278: Then.UNREACHED,  # no server in common
         160005: Then.SHUT,  # the thread is locked
-        160006: Then.FULL,  # most open threads of a server
+        160006: Then.FULL,  # too many open threads on a server
     }
 )
 """The reactions, by Discord's error code."""

@@ -1,7 +1,7 @@
 """Pictures that follow the news: nobody waits for them; they are added once drawn.
 
 The pictures that go with a game's news: the opening, what changed, the sheets, how the game ended,
-its great moments and the film of it.
+its great moments and the film.
 
 The pictures show only what a spectator may know. Pictures are a courtesy: if too much is waiting to
 be drawn, if a newer picture is on its way, or if drawing takes too long, the news appears without
@@ -218,7 +218,7 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """Show what has changed on the board since the last picture, unless a later turn is to be
+        """Show what has changed on the board since the last picture, unless a later turn should be
         shown by then or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1

@@ -380,7 +380,7 @@ def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
 
 
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
-    """Runs of events that follow one another directly, each with its first place."""
+    """Runs of events that follow one another directly, each with the place of its first one."""
     runs: list[tuple[int, list[Event]]] = []
     for at, each in entries:
         if isinstance(each, str):
@@ -402,9 +402,9 @@ def _weighed(
     """As many lines as fit, with their places, and the number of lines left over.
 
     Details may fill the text only up to ``easy`` characters, and each is told by its first
-    sentence: the effects of a card are told anyway. There is always one line, cut to fit. Only
-    headlines, remarks, and the most important line of each step in ``anew`` (a step that replaces
-    one struck through) may take up more.
+    sentence: the effects of a card are told anyway. There is always at least one line, cut to fit
+    if necessary. Only headlines, remarks, and the most important line of each step in ``anew`` (a
+    step that replaces one struck through) may take up more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)

@@ -54,7 +54,7 @@ class _Notice:
 
     @property
     def text(self) -> str:
-        """The text, with a mention of each person who must hear of it."""
+        """The text, with a mention of each person who must be told."""
         missing = [f"<@{user}>" for user in self.mentions if f"<@{user}>" not in self.said]
         return f"{self.said}\n-# For {listed(missing)}" if missing else self.said
 
@@ -257,7 +257,7 @@ class Storyteller:
 
 
 def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
-    """The revisions in the parts after a given part."""
+    """The revisions in all parts after a given one."""
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 

@@ -23,7 +23,7 @@ _ROUNDS = 12
 
 
 def _check_due(due: int | None, promise: str | None) -> None:
-    """Raise Refused if a time to keep a promise was typed, but no promise."""
+    """Raise Refused if a deadline for a promise was typed, but no promise."""
     if due is not None and not promise:
         raise Refused(
             "`due` belongs to a promise. Type what you promise as well, or leave `due` out."
@@ -89,8 +89,8 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: app_commands.Range[int, 1, _ROUNDS] | None = None,
     ) -> None:
-        """Counter an offer: what is to be given or taken stays as it was if left out; if nothing is
-        typed, ask for the terms.
+        """Counter an offer: anything left out stays as it was; if nothing is typed, ask for the
+        terms.
         """
         session = await session_here(interaction)
         seat = seat_here(interaction, session)

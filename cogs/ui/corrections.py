@@ -281,7 +281,7 @@ async def _turn_numbered(session: GameSession, number: int) -> Turn:
 
 
 async def preview_rewind(interaction: Interaction, session: GameSession, number: int) -> None:
-    """Show what would be lost by rewinding to a turn, as far as everybody knows."""
+    """Show what would be lost by rewinding to a turn, as far as that is public."""
     turn = await _turn_numbered(session, number)
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
@@ -302,7 +302,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
 
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
-    """The things a rewind would lose, as far as everybody knows; only the newest if there is no
+    """The things a rewind would lose, as far as they are public; only the newest if there is no
     room for all."""
     lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES

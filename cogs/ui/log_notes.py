@@ -197,7 +197,7 @@ def _deed_line(note: Note, what: str, names: Names) -> str:
 
 
 def _undone(note: Note, who: str) -> str:
-    """The steps an undo has taken back, as far as everybody may know."""
+    """The steps an undo has taken back, as far as they are public."""
     if note.get(CORRECTED):
         return "the latest correction"
     return f"the last decision of {who if 'seat' in note else 'a player'}"

@@ -383,7 +383,7 @@ def _faces(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> lis
 
 
 def standings_foot(session: GameSession) -> list[tuple[str, str]]:
-    """Everybody's standing, as far as everybody may know it."""
+    """Everybody's standing, as publicly known."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
     # In a picture, the marks that set a name in italics are of no use.

@@ -331,7 +331,7 @@ def _call(mentions: Sequence[str]) -> str:
 
 
 def _public_question(session: GameSession, seat: int) -> str:
-    """The question to a seat, as far as everybody may read it; otherwise empty."""
+    """The public part of the questions to a seat; empty if there is none."""
     words, who = words_of(session), names(session)
     asked = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     lines = []
@@ -343,7 +343,7 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether none of the players that the game is waiting for may pass, as during set-up."""
+    """Whether no player that the game is waiting for may pass, as during set-up."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt

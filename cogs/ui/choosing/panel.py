@@ -75,7 +75,7 @@ def verb_button(
     """The button that begins a choice of this verb; its look says what the verb does.
 
     A verb that acts is blue, one that lets the question pass is grey, and one that ends the phase
-    has a sign. A verb that need not be answered (not ``asked``) is grey as well. ``openly`` says
+    has a symbol. A verb that need not be answered (not ``asked``) is grey as well. ``openly`` says
     that everybody can see it.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)

@@ -134,7 +134,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """The events since a revision that this seat was told of, but not everybody was."""
+    """The events since a revision that this seat was told about but not everybody was."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]

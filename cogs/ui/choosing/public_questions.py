@@ -92,7 +92,7 @@ def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
 
 
 def etiquette_of(session: GameSession) -> Etiquette:
-    """The rules for treating this game's questions."""
+    """This game's etiquette: how to treat its questions."""
     return session.rules.etiquette
 
 
@@ -141,7 +141,7 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def waiting_text(session: GameSession) -> str:
-    """The players the game is waiting for, as far as everybody may know; empty if it is waiting for
+    """The players the game is waiting for, as far as that is public; empty if it is waiting for
     nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
@@ -184,7 +184,7 @@ _NAME = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
-    """The choices the seat must make, as far as everybody may know."""
+    """The choices the seat must make, as far as they are public."""
     own, open_to_all = (
         set(_NAME.findall(msgspec.json.encode(session.view(each)))) for each in (seat, None)
     )

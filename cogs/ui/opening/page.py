@@ -103,8 +103,9 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = (), *, late: bool = False
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that offer a choice: field, question, answers. Even without deadlines, what
-    happens if somebody is ``late`` is asked where deadlines may be chosen at the same time.
+    """The questions that offer a choice: field, question, answers. With ``late``, one of
+    them is about lateness even if there are no deadlines, because these may be chosen at the same
+    time.
     """
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
@@ -145,7 +146,7 @@ def _games(plan: Plan) -> list[discord.SelectOption]:
 
 
 def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
-    """The presets, then the server's mixes, preceded by any rules put together here."""
+    """Any rules put together here, then the presets, then the server's mixes."""
     now, found = plan.ruleset, list[discord.SelectOption]()
     same = kept_as(plan, mixes)
     for one in presets_of(plan.game):

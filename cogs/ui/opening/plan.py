@@ -258,9 +258,9 @@ class Plan:
         """The same plan with ``picked`` chosen from the options in ``among``, and all others
         unchanged.
 
-        The options may include decks: a deck newly picked brings all its options and everything
-        they need, and a deck that is dropped takes its options away. Raises Refused, with the
-        reason, if these options do not go together.
+        The options may include decks: a newly picked deck brings all its options and everything
+        they need, and a dropped one takes its options away. Raises Refused, with the reason, if
+        these options do not go together.
         """
         among, picked = set(among), set(picked)
         now = set(options_at(self.game, self.ruleset))
