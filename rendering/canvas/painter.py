@@ -131,7 +131,7 @@ class Painter(Protocol):
 
     def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
         """The moments of a game that are worth sharing, at most one of a kind, from its public
-        events, each with the names at the time; a quick look."""
+        events, each with the names at the time; this is quick."""
 
     def memories(self, moments: Sequence[Highlight]) -> Picture:
         """These moments on one sheet. Raises `ValueError` if there are none."""

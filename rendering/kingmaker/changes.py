@@ -48,7 +48,7 @@ DOWN = 7
 _HEAVIER = 8.0
 """This many happenings of one weight count for as much as one of the next weight."""
 _LEFT = 0.5
-"""How much the square from which a march sets out counts for."""
+"""How much the starting square of a march counts."""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10

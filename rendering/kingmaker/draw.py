@@ -177,7 +177,7 @@ def draw_moves(
     cache_dir: Path | None = None,
 ) -> Picture:
     """The places a noble can go: discs with the number of squares marched, lozenges along roads,
-    anchors at sea, lettered squares where a rule stops him, and these rules listed below. Raises
+    anchors at sea, and lettered squares where a rule stops him, with the rules listed below. Raises
     `KeyError` for an unknown theme."""
     return moves_picture(view, content, reach, names, theme, cache_dir)
 

@@ -1,4 +1,4 @@
-"""The sheet of fights that may come: who fights whom, and the chances, before anything is decided.
+"""The sheet of possible fights: who fights whom, and the chances, before anything is decided.
 
 The sheet is made for one seat from its own view, like the question that it goes with.
 """
@@ -137,7 +137,7 @@ class _ProspectSheet:
         return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """Everything besides a side's nobles: heirs, men from the towns, the garrison of a
+        """Everything on a side apart from its nobles: heirs, men from the towns, the garrison of a
         place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]

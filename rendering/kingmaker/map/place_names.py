@@ -177,7 +177,7 @@ class _Solver:
     def cost(
         self, sid: str, index: int, picked: Mapping[str, int], limit: float = math.inf
     ) -> float:
-        """The cost of a choice among its neighbours' picks; counting stops at `limit`."""
+        """The cost of a choice, given its neighbours' picks; counting stops at `limit`."""
         box, boxes = self.boxes[sid][index], self.boxes
         x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
         total = self.base[sid][index]
