@@ -7,10 +7,10 @@
     python -m tests.tools.bargains --games 8 --seed 5 --twins
 
 One seat is played by a script that asks others for things as people do (a gift, a swap, a promise)
-and takes nothing it is offered; the other seats are computers. It counts the deals that the person
-is offered, the most that one computer offers in a round, the offers made twice, and the refusals:
-how many came with a reason, and how many with a counter-offer, on the table or in words. With
-``--characters``, each computer has a different character, in turn.
+and takes nothing it is offered; the other seats are computers. The tool counts the deals that the
+person is offered, the most that one computer offers in a round, the offers made twice, and the
+refusals: how many came with a reason, and how many with a counter-offer, on the table or in words.
+With ``--characters``, each computer has a different character, in turn.
 
 ``--twins`` instead compares each computer's answer to a deal with its answer to the same deal when
 everything hidden from the player who offers it is different; it counts the comparisons and reports

@@ -4,10 +4,10 @@
     python -m tests.tools.blunders --policy strategist --think 0.5 --games 12 --seed 5
     python -m tests.tools.blunders --games 12 --seed 5 --habits
 
-It counts sieges broken by the besieger’s own march, though the place would have fallen in that
-turn; motions that a seat proposed again with no more votes than when it lost them; and heirs that a
-seat left in the open at the end of its movement: not behind walls, not aboard, and not in a land
-where they had taken refuge. An heir is counted separately, as stuck, if no offer in the whole
+The tool counts sieges broken by the besieger’s own march, though the place would have fallen in
+that turn; motions that a seat proposed again with no more votes than when it lost them; and heirs
+that a seat left in the open at the end of its movement: not behind walls, not aboard, and not in a
+land where they had taken refuge. An heir is counted separately, as stuck, if no offer in the whole
 movement named him or his keeper (on an island without a ship, say): nothing the seat could have
 done would have changed where he stood. An heir picked up in the open counts even if he could not be
 brought behind walls.
@@ -15,8 +15,8 @@ brought behind walls.
 Each game is played, then replayed for an observer who sees only what a spectator sees and what the
 moving seat is offered.
 
-With ``--habits``, it instead counts, per game, what makes a player look foolish: marches that only
-undo those of the turn before; movements with a step taken back; Free Moves that took nobody
+With ``--habits``, the tool instead counts, per game, what makes a player look foolish: marches that
+only undo those of the turn before; movements with a step taken back; Free Moves that took nobody
 anywhere he could not have marched; Writs and Chancellor's cards given away in deals; places given
 back within five rounds; heirs handed on more than once in a movement; and keepers of heirs who end
 the turn in danger where their movement ended, although walls of their own that would have held were

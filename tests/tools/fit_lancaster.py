@@ -1,4 +1,5 @@
-"""Fits the weights by which Lancaster's strategist judges a position, on games of stewards.
+"""Fits the weights with which Lancaster's strategist judges a position, using games between
+stewards.
 
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster --write
@@ -88,7 +89,7 @@ def _swap(house: House, leaves: int | None, comes: int) -> None:
 
 
 def play(seats: int, number: int) -> Played:
-    """One game of stewards."""
+    """One game between stewards."""
     game, chance = game_for("lancaster", "standard"), random.Random(f"{seats}:{number}")
     match, _ = Match.start(game, seats, f"fit {seats}:{number}", {})
     given, found = chance.randint(1, ROUNDS), Played({}, [], [])
@@ -140,7 +141,7 @@ def fit(games: Sequence[Played], left: int) -> list[float]:
 
 
 def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], spread: float) -> float:
-    """The average cost, per game, of predicting the result with this many rounds left."""
+    """The average log-loss, per game, of predicting the result with this many rounds left."""
     total, count = 0.0, 0
     for rows, _, game in samples(games, left):
         reckoned = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
@@ -151,7 +152,8 @@ def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], sprea
 
 
 def weighed(games: Sequence[Played], seats: int, left: int) -> Worths:
-    """The fitted weights for this many players and rounds; also prints how well they predict."""
+    """The weights and the spread fitted for this many players and rounds; also prints how well they
+    predict."""
     held_out, seen = games[::4], [game for n, game in enumerate(games) if n % 4]
     weights = fit(seen, left)
     spread = min(SPREADS, key=lambda each: log_loss(seen, left, weights, each))

@@ -1,4 +1,4 @@
-"""Fits the weights by which the strategist judges a position, on games of stewards.
+"""Fits the weights with which the strategist judges a position, using games between stewards.
 
     python -m tests.tools.fit_value --ruleset house --games 200 --seats 4 --keep house.samples
     python -m tests.tools.fit_value --ruleset house --samples house.samples --write
@@ -50,7 +50,7 @@ class Played(msgspec.Struct):
 
 
 def play(ruleset: str, seats: int, seed: str, rounds: int = 60) -> Played | None:
-    """One game of stewards; None if it did not end."""
+    """One game between stewards; None if it did not end."""
     game, chance = game_for("kingmaker", ruleset), random.Random(seed)
     match, _ = Match.start(game, seats, seed, {"rounds": str(rounds)})
     found, since = Played([], [], []), 0
@@ -73,7 +73,7 @@ def play(ruleset: str, seats: int, seed: str, rounds: int = 60) -> Played | None
 
 
 def log_loss(weights: Sequence[float], games: Sequence[Played]) -> float:
-    """The average cost, per game, of predicting the result from each of its turns."""
+    """The average log-loss, per game, of predicting the result from each of its turns."""
     total = 0.0
     for game in games:
         for rows in game.turns:

@@ -17,7 +17,7 @@ replaced in that process, and no file is touched. Anything that happens at impor
 might be hidden by it, and functions whose new code has other free variables (and so cannot replace
 the old code) are tried in a fresh process on a copy of the tree.
 
-A mutant is noticed if a test fails that passes without it. Having no answer (a time-out, a process
+A mutant is noticed if a test fails that passes without it. A missing answer (a time-out, a process
 that broke, a pytest that found no tests or could not read them) does not count, unless the same
 tests, run without the change, finish in the time in which they run for ever with it.
 """

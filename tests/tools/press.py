@@ -23,7 +23,7 @@ SANDBOX = f"{ROOT / 'bot' / 'sandbox'}/"
 
 
 class Ran:
-    """Notes which of the bot's functions run in this thread, without the local Discord's."""
+    """Notes which of the bot's functions run in this thread, leaving out the local Discord's."""
 
     def __init__(self) -> None:
         self.calls: Counter[CodeType] = Counter()

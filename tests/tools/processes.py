@@ -1,5 +1,5 @@
-"""Several processes of the bot on one PostgreSQL: whether each thing is done once, and by the
-others if one process is killed.
+"""Several processes of the bot on one PostgreSQL: whether each thing is done once, and by the other
+processes if one is killed.
 
     python -m tests.tools.processes --processes 2 --games 100
 

@@ -1,10 +1,10 @@
 """The tests that reach each line: recorded once while they run, and looked up afterwards.
 
-`pytest -p tests.tools.reach --reach DIR` records them, whatever tests are named, also with `-n 2`:
-coverage's own data files, with the test's id as the context of a line, how long each test took, and
-the sources at the time. `Reach(DIR)` looks them up. If a source has changed since, its lines are
-recognised by their text, even in other files if they were moved, and tests by their names; a folder
-may hold the records of several runs.
+`pytest -p tests.tools.reach --reach DIR` records them for any tests, also with `-n 2`. A record
+consists of coverage's own data files, with the test's id as the context of a line, how long each
+test took, and the sources at the time. `Reach(DIR)` looks them up. If a source has changed since,
+its lines are recognised by their text, even in other files if they were moved, and tests by their
+names; a folder may hold the records of several runs.
 """
 
 from __future__ import annotations

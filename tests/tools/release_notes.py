@@ -1,7 +1,7 @@
 """The notes of a release, from the changelog: `python -m tests.tools.release_notes v1.2.3`.
 
-The notes are the section for that version, word for word, and are printed. Nothing is printed, and
-the exit status is 1, if the tag is not the program's version, or if that section is not ready.
+Prints the changelog's section for that version, word for word. Prints nothing, with exit status 1,
+if the tag is not the program's version or if that section is not ready.
 """
 
 from __future__ import annotations

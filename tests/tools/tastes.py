@@ -6,10 +6,10 @@
 
 Each seat in each game draws one of three levels of each taste: how much places and honours are
 worth to it in deals, how heavily danger weighs, at what odds it fights, and how many of its men
-gather before it sets out. They play without thinking ahead. For each taste, it prints in log-odds
-how much likelier a seat is to win with the middle level than with the first, and with the last than
-with the middle one, with standard errors: every game gives information about all its seats, and
-about all tastes at the same time.
+gather before it sets out. They play without thinking ahead. For each taste, the tool prints in
+log-odds how much likelier a seat is to win with the middle level than with the first, and with the
+last than with the middle one, with standard errors: every game gives information about all its
+seats, and about all tastes at the same time.
 """
 
 from __future__ import annotations
