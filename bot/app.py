@@ -93,8 +93,8 @@ _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds allowed, when the bot is stopped, for work in progress and for its database; if Discord
-is out of reach, a message may hang for minutes. It will be sent after the next start.
+"""Seconds allowed for work in progress and for the database when the bot is stopped; if Discord is
+out of reach, a message may hang for minutes. It will be sent after the next start.
 """
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
@@ -134,7 +134,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         return text is None
 
     async def _take_turn(self, interaction: discord.Interaction[Bot]) -> None:
-        """Wait until the command may start; its task makes room when it ends."""
+        """Wait for the command's turn, which ends when its task does."""
         turnstile = interaction.client.turnstile
         place = await turnstile.enter(interaction.channel_id)
         task = asyncio.current_task()
@@ -181,7 +181,7 @@ class Bot(Client):
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
             options["http_trace"] = watch.trace
-        # Nobody speaks here, so there is no need to say that voice is not supported.
+        # The bot never speaks, so discord.py need not warn that voice is not supported.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # If the count is given, the client need not ask how many connections to open; one is enough
         # for a bot of ordinary size.
@@ -239,7 +239,7 @@ class Bot(Client):
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        """Handle forms; commands, buttons and menus need no help to find their way.
+        """Handle forms; discord.py itself handles commands, buttons and menus.
 
         If a control was pressed, note at once that the message with it will show the result.
         """
@@ -313,7 +313,7 @@ class Bot(Client):
         self._give_up(Unusable(damage(self.database.engine.url)))
 
     def _give_up(self, wrong: Exception) -> None:
-        """Shut down in good order; `start` raises the error."""
+        """Shut down in good order; `start` then raises this error."""
         if self._closing is None:
             self._wrong = wrong
             self._closing = asyncio.create_task(self._close())
@@ -420,8 +420,8 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _hear_no_more() -> None:
-    """End the event handlers that are still at work: they would find the connection closed. The
-    next start does their work again."""
+    """End the event handlers that are still at work; otherwise they would find the connection
+    closed. The next start does their work again."""
     handlers = {t for t in asyncio.all_tasks() if t.get_name().startswith("discord.py: on_")}
     for handler in handlers:
         handler.cancel()

@@ -29,7 +29,7 @@ IN_TIME = 3.0
 class Crowd:
     """How many games, each in a channel of its own; how many presses per second, for how many
     seconds, and on how many processes of the bot; and how many of the games the host has open as
-    boards to touch."""
+    boards in the browser."""
 
     games: int = 200
     rate: float = 50.0

@@ -163,7 +163,7 @@ def _rate(rules: Game, looking: Looking, seconds: float) -> int:
 def tables() -> dict[str, tuple[str, str]]:
     """Every table to measure: its name, and its game and rules.
 
-    These are the tables that a new game may start from, and the rule sets that none of those use.
+    These are the presets for a new game, and the rule sets that none of them uses.
     """
     found: dict[str, tuple[str, str]] = {}
     for game, rulesets in GAMES.items():

@@ -50,7 +50,7 @@ def long_game(rounds: int) -> dict[str, Any]:
     decisions before its end.
 
     Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
-    the game takes the same amount of work in every measurement.
+    it takes the same amount of work in every measurement.
     """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():
@@ -65,7 +65,7 @@ def long_game(rounds: int) -> dict[str, Any]:
 
 
 def _movement_before(rules: Game, record: GameRecord) -> int:
-    """How many decisions lead to the last movement that begins before the end is near."""
+    """How many decisions come before the last movement that begins well before the end."""
     match, _ = Match.start(rules, record.seats, record.seed, record.options)
     found = 0
     moving: int | None = None

@@ -22,7 +22,7 @@ from bot.bench.decisions import SEATS, DecisionTimes, Looking, play_once, tables
 from bot.games import game_for
 
 ENGINES = {"diplomacy": "orders", "chess": "moves"}
-"""The engines that we are compared with, by package name, and what each counts."""
+"""The engines that we are compared with, by package name, and what is counted for each."""
 
 _TURNS = 4
 _PHASES = 40

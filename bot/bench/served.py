@@ -7,12 +7,12 @@ and it runs until its input ends. Then it prints one more JSON object: ``looks``
 with the time by `time.monotonic`, how many seconds late it was, and the processor time that the
 loop's thread had used; and ``spans``, how long the parts of its work took (`Spans`).
 
-`Spans` notes how long each part of the work took, as it is done: where the time for an answer goes.
+`Spans` notes how long each part of the work took: it shows where the time for an answer goes.
 
-The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for a place
-at the turnstile, ``write`` a transaction and its wait for the one before, ``read`` a transaction
-that only reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the
-pauses that Discord wants.
+The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for its
+turn, ``write`` a transaction and its wait for the one before, ``read`` a transaction that only
+reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the pauses
+that Discord wants.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Spans:
         transaction.
         """
         self.begun, self.writing = 0, 0
-        """How many transactions were begun, and how many of them to write."""
+        """How many transactions were begun, and how many of those were for writing."""
 
     def done(self) -> dict[str, float]:
         """How much has been done so far, and how much processor time that took."""
@@ -201,7 +201,7 @@ def _peak_mb(pid: int) -> float:
 
 
 def _called(pid: int) -> str:
-    """Why the bot started a process."""
+    """What the bot started a process for."""
     line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
     known = {"rendering.canvas": "drawing", "resource_tracker": "tracker"}
     return next((name for sign, name in known.items() if sign in line), "thinking")

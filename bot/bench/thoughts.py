@@ -76,7 +76,7 @@ def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
 async def thought_figures(
     number: int = 40, seconds: float = BUDGET, patience: float = PATIENCE
 ) -> dict[str, Any]:
-    """This many thoughts one by one, then again four at once, each with this many seconds of a
+    """This many thoughts one by one, then again four at once, each allowed this many seconds of a
     core.
     """
     about = turns(number)
@@ -129,7 +129,7 @@ async def _think(
 
 
 def _asked(turn: TurnOfThought) -> tuple[int, str]:
-    """The player who thinks about a turn, and the luck he is given."""
+    """The player who thinks about a turn, and the seed of his luck."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id
 

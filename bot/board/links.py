@@ -1,5 +1,5 @@
 """Links to the boards: each for one person and one game, valid for a day. They are signed and not
-stored anywhere, so every process knows every link, before a restart and after.
+stored anywhere, so every process knows every link, before and after a restart.
 
 A link shows what everybody sees. A browser shows the person's hand only with the number that
 Discord tells that person alone; a link that was passed on shows no more than the game's channel
@@ -91,7 +91,7 @@ class Links:
         return self._number(session.id, user_id, session.seat_of(user_id), self._span())
 
     def signed(self, made: Pass) -> str:
-        """A pass as text that nobody else can forge."""
+        """A pass as text that nobody can forge."""
         return f"{made.text}.{urlsafe_b64encode(self._mac(made.text)[:16]).decode().rstrip('=')}"
 
     def read(self, text: str) -> Pass | None:

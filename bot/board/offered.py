@@ -204,8 +204,8 @@ def _touchable(way: Way) -> Iterator[str]:
 
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
-    """The choices that begin with this piece or place, or lead to it. ``together`` are those who
-    act with the piece; None means everybody who can do the same from the same spot.
+    """The choices that begin with this piece or place, or lead to it. ``together`` are the pieces
+    that act with it; None means everybody who can do the same from the same spot.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}

@@ -142,7 +142,7 @@ async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, t
 
 
 def told_of_thing(session: GameSession, thing: str) -> str:
-    """The facts that everybody may know about a place or square, or about a person or thing by its
+    """The facts that everybody may know about a place or square, or about the person or thing on a
     card."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     if thing in words.cards():

@@ -1,9 +1,9 @@
 """The pages of the boards, and who is let in.
 
-The local Discord is in front of the boards, passes on what its members' pages ask for, and says who
-is looking; it presents the key made at the start. With links on the real Discord, they are open to
-the web as well, on a port of their own behind the host's TLS; there a signed pass says who is
-looking. The pass is the first frame of the socket, so it appears in no address and no log.
+The local Discord stands in front of the boards, passes on what its members' pages ask for, and says
+who is looking; it presents the key made at the start. With links on the real Discord, the boards
+are open to the web as well, on a port of their own behind the host's TLS; there a signed pass says
+who is looking. The pass is the first frame of the socket, so it appears in no address and no log.
 """
 
 from __future__ import annotations

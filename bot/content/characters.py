@@ -136,7 +136,7 @@ _UNFIT = frozenset("@<>*_`~|#\n")
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An occasion for a line: its id, and what a line about it may name.
 
-    The occasion comes up only once in ``every`` rounds.
+    The occasion comes up in one round out of ``every``.
     """
 
     id: str

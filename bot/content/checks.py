@@ -452,7 +452,8 @@ def _check_event_kind(key: str, card: EventCard) -> None:
 
 
 def check_heirs(file: HeirFile, crown: CrownFile, board: BoardFile) -> None:
-    """Check heirs.json: ids, order, starting places, and the guards against their Crown cards."""
+    """Check heirs.json: ids, order, starting places, and whether the guards match their Crown
+    cards."""
     check_ids(HEIRS, "heirs", [*(h.id for h in file.heirs), *(h.id for h in file.spares)])
     check_ids(HEIRS, "guards", [g.id for g in file.guards])
     squares = {p.id: p.cell for p in board.places}
@@ -518,7 +519,7 @@ def _check_deaths(key: str, row: DeathRow) -> None:
 
 
 def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
-    """Check the leanings and offices in recruiting.json against their Crown cards."""
+    """Check the leanings and offices in recruiting.json against the Crown cards."""
     kinds = {card.id: card.kind for card in crown.cards}
     for noble, leaning in file.leanings.items():
         if kinds.get(CardId(noble)) != "noble":

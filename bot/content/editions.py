@@ -73,7 +73,7 @@ def newest_edition(root: Path) -> int:
 
 
 def carried_editions(root: Path) -> range:
-    """The older editions that are still played by games begun with them."""
+    """The older editions still in use by games that began with them."""
     newest = newest_edition(root)
     return range(max(1, newest - CARRIED), newest)
 
@@ -81,7 +81,7 @@ def carried_editions(root: Path) -> range:
 def taken_back(root: Path, edition: int, rulesets: Iterable[str]) -> Iterator[tuple[str, Patch]]:
     """The patches for a game that began with an edition, the newest fix first, with their files.
 
-    ``rulesets`` are the ones it is based on, lowest first. Raises ContentError.
+    ``rulesets`` are those that its rules are based on, lowest first. Raises ContentError.
     """
     named = list(rulesets)
     for number in range(newest_edition(root), edition, -1):

@@ -227,7 +227,7 @@ def own_options(root: Path, ruleset_id: str) -> tuple[str, ...]:
 
 
 def _own(root: Path, file: RulesetFile) -> set[str]:
-    """The options that one file names, with decks opened."""
+    """The options that one file names, with decks replaced by their options."""
     if not file.options:
         return set()
     found = with_decks_opened(root, file.options)

@@ -242,8 +242,8 @@ class Gateway:
         try:
             await connection.run(socket)
         except Exception:
-            # The client takes this for a dropped connection and keeps resuming, so the log says it
-            # clearly.
+            # The client takes this for a dropped connection and keeps resuming, so the log reports
+            # the error.
             log.exception("the gateway connection failed")
             raise
         finally:

@@ -269,8 +269,7 @@ class Desk:
         if message is not None:
             told["message"] = payloads.message(self._world, message)
         if made.answered == DEFER_UPDATE:
-            # The page needs no more than that; programs that press buttons may wait for what
-            # follows.
+            # That is all the page needs; programs that press buttons may wait for what follows.
             made.following, told["deferred"] = True, True
         made.report("INTERACTION", told)
 

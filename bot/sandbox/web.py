@@ -13,8 +13,8 @@ Where the sandbox is laxer than Discord, or simply lacks something:
 * Frames are plain JSON text; the compression that the client offers is ignored.
 * IDENTIFYs are neither spaced (``max_concurrency``) nor counted per day, and 10,000 refused
   requests in ten minutes do not lead to a block.
-* The rate limits are our own guess, as Discord publishes none; a channel may be renamed more than
-  twice in ten minutes.
+* The rate limits are our own guess, because Discord publishes none; a channel may be renamed more
+  than twice in ten minutes.
 * Opening many direct messages is limited, but never ends in quarantine.
 * Threads do not archive themselves after a time; the bot can archive them.
 * The only check on emoji in messages is that they are not plain words; links get no previews.

@@ -166,7 +166,7 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of several plans by what ``attempt(plan, world)`` gives: a race between all of them.
 
-    All plans that are still in the race are tried in the same worlds. A plan that is surely behind
+    All plans that are still in the race are tried in the same worlds. A plan that is clearly behind
     drops out, and so does the weaker half of the others as each part of the budget is spent; the
     race ends early if only one is left. The first plan is the one that would be carried out without
     thinking: another one is taken only if it clearly did better in the same worlds.
@@ -194,7 +194,7 @@ def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int
 
 
 def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
-    """The plans, leaving out any that are surely behind the best one."""
+    """The plans, leaving out any that are clearly behind the best one."""
     if len(found[plans[0]]) < ENOUGH:
         return list(plans)
     best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))

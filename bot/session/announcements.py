@@ -85,7 +85,7 @@ class Asked:
         """Whether the question put to everybody together is still open once this seat (if any) has
         decided.
 
-        A player who has answered is not asked again; if he is, it is a new question.
+        If a player who has answered is asked again, it is a new question.
         """
         left = {(seat, about) for seat, about in self.closing if seat != acted}
         return bool(after.closing) and after.closing <= left

@@ -66,7 +66,7 @@ class Commands:
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
         """Carry out a command: one at a time, in a transaction, to the end even if cancelled."""
-        # A caller that is cancelled in the middle must not leave the match half carried out.
+        # A caller that is cancelled in the middle must not leave the command half carried out.
         running = self._in_turn(work, interaction_id, user_id)
         return await asyncio.shield(self.services.background.keep(running))
 

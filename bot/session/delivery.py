@@ -263,7 +263,7 @@ class Courier:
         it.
         """
         if self._alone:
-            # In this process, the bell rings for everything written down.
+            # In this process, the deliverer is woken by everything written down.
             return False
         async with self._services.database.writing() as db:
             if not await games.let_go(db, game_id, self._process):

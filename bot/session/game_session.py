@@ -189,7 +189,8 @@ class GameSession(HostedGame):
         if not any(p.kind == now.kind and p.find(choice) is not None for p in then):
             raise Refused(STALE)
         # The same question may have been answered and asked again: a second press of 'pass' must
-        # not pass twice. Standing possibilities remain, whatever else has been answered.
+        # not pass twice. Whatever is possible at any time remains so, whatever else has been
+        # answered.
         if now.blocking and await journal.answered_since(db, self.id, revision, seat, now.kind):
             raise Refused(STALE)
 

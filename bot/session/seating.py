@@ -454,7 +454,7 @@ class Petition:
 
     ``what`` is 'undo', 'amend', 'pause', 'resume', 'stand_in' or 'commentary'; ``seat`` is the one
     that asks, or that the question is about. ``asked`` are the other seats that have a say;
-    ``agreed`` and ``against`` are those that have answered (a seat that moves for a pause counts as
+    ``agreed`` and ``against`` are those that have answered (a seat that proposes a pause counts as
     agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision
     that an undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is
     merely the one that once gave the answer, and ``to`` is the revision of the proposal. ``until``

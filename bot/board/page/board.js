@@ -268,7 +268,7 @@ function now() {
   const { question: text, lines = [], late, buttons = [], asked: must, first } = shown.offers;
   const time = [shown.until, late].filter(Boolean).join(" ");
   const glows = (shown.offers.live ?? []).some((id) => chart.has(own(id)));
-  // What answers the question stands above what helps with it, so that a small screen shows both.
+  // The answers to the question stand above the help with it, so that a small screen shows both.
   return [
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
       ...prose([text, time && `-# ${time}`].filter(Boolean).join("\n"))),
@@ -292,7 +292,7 @@ function below(must) {
   return parts.length ? h("div", { class: "picks", data: { testid: "below" } }, ...parts) : null;
 }
 
-/** A board opened by a link shows a hand once somebody has its number from Discord. */
+/** A board opened by a link shows a hand once its number from Discord is entered. */
 function unlock() {
   const field = h("input", { id: "number", type: "text", inputmode: "numeric", maxlength: "8", autocomplete: "one-time-code" });
   const send = async () => {
@@ -389,7 +389,7 @@ function question(asked, alone = true) {
     parts.push(pickList(picks));
   } else {
     const boxes = picks.map((pick) => [h("input", { type: "checkbox", value: pick.value }), pick]);
-    // If all may be chosen, and some must be, all are chosen until somebody says otherwise.
+    // If all may be chosen, and some must be, all are chosen until the player says otherwise.
     if (least && picks.length <= most) for (const [box] of boxes) box.checked = true;
     parts.push(
       h("p", { class: "hint", text: least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.` }),
@@ -421,7 +421,7 @@ function pickList(picks) {
 
 const MANY = 4;
 
-/** Picks of a verb that has many stand under its name, which they need not repeat; the others come first. */
+/** Picks of a verb with many stand under its name, which they need not repeat; the others come first. */
 function pickGroups(picks) {
   const verbOf = ({ label }) => label.slice(0, label.indexOf(": ") + 1);
   const many = [...new Set(picks.map(verbOf))]

@@ -158,7 +158,7 @@ export class Chart {
     this.#sharpen();
   }
 
-  /** As long as nobody has moved the map, it fits the room that it has. */
+  /** As long as nobody has moved the map, it fits the space that it has. */
   #resized() {
     this.#map.invalidateSize({ animate: false });
     if (this.#board && this.#untouched) this.#begin();
@@ -346,7 +346,7 @@ export class Chart {
       const mark = grid.rows[row]?.[col] ?? ".";
       return mark === "." ? undefined : (grid.seas?.[mark] ?? `${col},${row}`);
     };
-    // While somebody is being sent somewhere, anything lit below the finger comes first.
+    // While somebody is being sent somewhere, anything lit under the finger comes first.
     if (this.#targets.length) {
       const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
       const target = candidates.find((id) => this.#targets.includes(id));

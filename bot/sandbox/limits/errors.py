@@ -145,7 +145,7 @@ class FormErrors:
         return True
 
     def distinct(self, path: tuple[str | int, ...], values: list[Any]) -> None:
-        """No value may stand in the list twice; a number counts as the same in figures or text."""
+        """No value may stand in the list twice; a number and its text count as the same."""
         if len({str(each) for each in values}) < len(values):
             said = "The set already contains this value"
             self.add(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", said)

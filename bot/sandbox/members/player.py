@@ -428,7 +428,7 @@ class Player(Sight):
     async def _interact(
         self, op: str, asked: Json, until: str, within: float | None, private: bool = True
     ) -> Outcome:
-        """``private`` says that something should follow a deferred change of the message."""
+        """If ``private``, also wait for what follows a deferred change of the message."""
         with self._answers.outcome(until, private) as (nonce, outcome):
             await self._ask(op, asked | {"nonce": nonce})
             try:

@@ -157,8 +157,8 @@ class Answers:
 
     @contextmanager
     def outcome(self, until: str, private: bool) -> Iterator[tuple[str, asyncio.Future[Outcome]]]:
-        """A nonce, and the result of its interaction. ``until`` is the state to wait for;
-        ``private`` says that something follows a deferred change of the message.
+        """A nonce, and the result of its interaction. ``until`` is the state to wait for; with
+        ``private``, that includes whatever follows a deferred change of the message.
         """
         nonce = str(next(self._nonces))
         self._waiting[nonce] = asyncio.get_running_loop().create_future()

@@ -47,7 +47,7 @@ function change(entry, newState, error) {
   emit("interaction", entry);
 }
 
-/** Handle INTERACTION frames; `message` is why one failed. Returns whether it was one of ours. */
+/** Handle INTERACTION frames; `message` says why one failed. Returns whether it was one of ours. */
 export function takeInteraction({ nonce, state: newState, message }) {
   const entry = running.get(nonce);
   if (!entry) return false;

@@ -77,7 +77,7 @@ export function knownUsers() {
   return [...people, ...(state.users.has(state.bot.id) ? [state.users.get(state.bot.id)] : [])];
 }
 
-/** Ids are decimal numbers too large for a double: the longer is later, then digits decide. */
+/** Ids are numbers too large for a double: the longer one is later; otherwise the digits decide. */
 export function compareIds(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -24,7 +24,7 @@ const WELCOME =
   "for friends.";
 const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
-/** For this long after a turn of the wheel, a drag or a key, the reader is moving the list. */
+/** For this long after a turn of the wheel, a drag or a key, the reader counts as scrolling. */
 const GESTURE_MS = 800;
 /** How many messages are drawn at first, and added each time the reader reaches the top. */
 const PAGE = 100;

@@ -62,7 +62,7 @@ def fitness(outlook: Outlook, kind: str, noble: NobleId) -> float:
         score += 1.0 * bool(seen.heirs)
     elif (
         kind == "mercenary" and outlook.view.sides
-    ):  # a House begins with all its heirs in one hand
+    ):  # at first, one noble keeps all of a House's heirs
         score += _GUARD * bool(seen.heirs)
     return score - (2.0 if seen.captor is not None else 0.0)
 

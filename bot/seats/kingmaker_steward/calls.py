@@ -22,7 +22,7 @@ _WRIT = 1.5
 """What the only Writ in hand is worth to its holder, in points."""
 
 _GOING = 0.5
-"""What it costs a party to leave where it is, in points."""
+"""What it costs a party, in points, to move from where it is."""
 
 _AFTERWARDS = 0.3
 """How much of the danger around a Parliament is left when its Peace ends and everybody leaves."""
@@ -43,7 +43,8 @@ him."""
 
 
 def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go where there is least danger, a King with his force; heirs stay behind if they may.
+    """Go where there is least danger; a King takes his force along, and heirs stay behind if they
+    may.
 
     Use a Writ to send another noble if that saves more than the Writ is worth.
     """

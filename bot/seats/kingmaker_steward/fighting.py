@@ -142,7 +142,7 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """An attack on a whole force and, if nobles may be named, on those in it who promise the most
-    in relation to the men they lead."""
+    for the troops they lead."""
     if offer.rule == NEEDS_ALLIES:
         return  # joining does not make a battle at bad odds any better
     square, against = offer.field("square").ids(SquareId)[0], offer.field("against").candidates[0]

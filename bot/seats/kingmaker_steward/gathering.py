@@ -95,7 +95,7 @@ def _campaign(outlook: Outlook, host: SquareId, total: int) -> Target | None:
 
 
 def _feasible(outlook: Outlook, target: Target, total: int) -> float:
-    """How likely the whole faction would be to succeed at this target."""
+    """How likely the whole faction would be to win this target."""
     if target.kind in ("pick", "crown", "parliament"):
         return 1.0
     if target.kind == "battle":

@@ -309,7 +309,7 @@ class Outlook:
         """The forces of possible enemies with their troops, and which of their nobles count for
         more in some areas.
 
-        A force with French foot counts for as much more as they can add.
+        A force with French foot counts for more, by as much as they can add.
         """
         known: list[_Strength] | None = self.known.get(STRENGTHS)
         if known is not None:

@@ -1,4 +1,4 @@
-"""Ships: who is fetched across the sea, what is besieged from aboard, and where a force lands.
+"""Ships: who is fetched across the sea, what is besieged from on board, and where a force lands.
 
 Voyages, like marches, are planned again for each decision: a force aboard makes for its goal, and
 one that is abroad makes for the mainland; for a prize across the sea, a party, a ship and a port

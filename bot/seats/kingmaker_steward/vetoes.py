@@ -404,8 +404,8 @@ def _units(outlook: Outlook, royal: Iterable[NobleId]) -> list[tuple[NobleId, ..
 
 
 def lacking(outlook: Outlook, unit: Sequence[NobleId], square: SquareId) -> int:
-    """How many more men a unit needs behind the walls in a square to stop others from taking it at
-    once; this seat's nobles who are already inside count."""
+    """How many more men a unit needs behind the walls in a square to stop others from taking the
+    place at once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
         return 1

@@ -19,7 +19,7 @@ WORTH_SAILING = 4.0
 """Nobody puts to sea for fewer points than this."""
 
 FAR = 60
-"""The number of steps that means there is no way."""
+"""The number of steps that stands for no way at all."""
 
 _AFRAID = 0.2
 """Above this level of danger, a keeper of heirs flees abroad."""

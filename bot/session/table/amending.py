@@ -376,8 +376,8 @@ class Amending(Asking):
 
 
 def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
-    """A step of the other line for the journal: like its row, but with its own
-    answer and result."""
+    """A step of the other line for the journal: like the row it replaces, but with its own answer
+    and result."""
     note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
     quiet = bool((row.note or {}).get("quiet"))
     kept = held_by(holder_of(row.kept))

@@ -45,7 +45,7 @@ OUT_OF_SIGHT = (
 
 
 async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
-    """Refuse to correct hidden things, except those behind glass that has just been broken.
+    """Refuse to correct hidden things, except those that the moderator has just looked at.
 
     The deck and all hands are treated alike, so the refusal gives nothing away.
     """
@@ -83,7 +83,7 @@ _NO_SKIPPING = (
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """What is behind the broken glass: the view of one seat, for the moderator alone."""
+    """What a moderator sees when looking at a hand: the view of that seat, for the moderator alone."""
 
     receipt: Receipt
     view: Any

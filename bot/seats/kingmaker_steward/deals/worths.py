@@ -1,6 +1,6 @@
 """What the things in a deal are worth to each side, and what a deal brings.
 
-A steward remembers its swaps: what it openly gave for what.
+A steward remembers its swaps: what it openly gave, and for what.
 
 What things are worth to a steward changes as its nobles come and go. A player who swapped to and
 fro with a steward could gain a little each time, so anything that only undoes a swap counts for
