@@ -224,7 +224,7 @@ def in_words(start: Preset, ruleset: str) -> str:
 
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
-    """The text of a file in which rules, with a name, can be taken to another server."""
+    """The text of a file that takes rules, under a name, to another server."""
     return presets.written(game, ruleset, name)
 
 

@@ -81,8 +81,8 @@ def export_game(game_id: str, database: str | None) -> None:
 
 
 class _Table(msgspec.Struct):
-    """The place where an exported game was played, and the people who played it; the place is zero
-    if the export does not say."""
+    """The place where an exported game was played, and the people who played it; ids are 0 if the
+    export does not say."""
 
     guild: int = 0
     channel: int = 0

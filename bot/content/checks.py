@@ -35,7 +35,7 @@ from bot.rules.kingmaker.repertoire import HANDLERS
 from bot.rules.kingmaker.tables import RESULTS, DeathRow
 
 DIE = 6
-"""The faces of the die that decides where an heir begins."""
+"""The number of faces of the die that decides where an heir begins."""
 
 
 def check_ruleset(file: Written, files: Files) -> None:

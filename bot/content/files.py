@@ -195,7 +195,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
 
 class Exceptions(msgspec.Struct, frozen=True):
-    """Squares and steps that are exceptions."""
+    """Squares and steps with rules of their own."""
 
     blocked: tuple[tuple[SquareId, SquareId], ...]
     menai_crossing: Crossing

@@ -55,8 +55,8 @@ class Temper:
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
-        """How many points a character adds to the worth of a kind of plan; never more than the
-        margin within which plans are considered."""
+        """How many points a character adds to the worth of a kind of plan; at most half the margin
+        within which plans are considered."""
         return load_characters().lean(self.traits, kind)
 
     @property

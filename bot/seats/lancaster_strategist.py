@@ -96,8 +96,8 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""With a lead of this many points at the end, a seat's chance of winning counts as nearly three
-times the other's: in another world with other votes, the lead might not be enough.
+"""With a lead of this many points at the end, a seat counts as nearly three times as likely to win:
+in another world with other votes, the lead might not be enough.
 """
 
 

@@ -97,7 +97,7 @@ class Deliverer(Protocol):
         seats that the game is still waiting for.
 
         Raises ShutOut while the channel is closed, and Undeliverable if the message can never be
-        delivered; after any other error, it is tried again later.
+        delivered; after any other error, the batch is tried again later.
         """
         ...
 

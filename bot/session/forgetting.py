@@ -27,8 +27,8 @@ _PATIENCE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept about a person: how many games, by state, in which they have a seat, how many
-    other games, and whether there are any settings.
+    """What is kept about a person: the number of games, by state, in which they have a seat, the
+    number of other games, and whether there are any settings.
     """
 
     running: int

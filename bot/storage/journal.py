@@ -257,7 +257,7 @@ async def newest_steps(
 
 
 async def newest_of_seat(db: AsyncSession, game_id: str, seat: int, limit: int) -> list[JournalRow]:
-    """The newest rows of a seat that have not been taken back, with actions, newest first."""
+    """The newest rows of a seat that have not been taken back, including actions, newest first."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
     return list(found.all())

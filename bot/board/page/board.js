@@ -1,6 +1,6 @@
 /**
- * The board: what the server shows of it, and what somebody touches. It knows no rules: whatever
- * can be done comes with the document (`offers`) or as the answer to a tap, and so does every word.
+ * The board: what the server shows of it, and what somebody touches. The page knows no rules.
+ * All moves and words come with the document (`offers`) or as the answer to a tap.
  */
 
 import { Chart, squareName } from "./chart.js";

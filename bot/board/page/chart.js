@@ -226,8 +226,7 @@ export class Chart {
     return [left + col * side, top + row * side, side, side];
   }
 
-  /** Unless most places to go to are visible and large enough anyway, the map shows the one
-   * nearest to their middle. */
+  /** Zoom in on the places to go to if they are small; unless half are visible, centre one of them. */
   #lookAt() {
     const ways = this.#targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
     if (!ways.length) return;

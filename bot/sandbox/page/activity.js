@@ -1,6 +1,7 @@
 /**
- * The bot's own page in a frame, as Discord shows an Activity: beside the chat where there
- * is room, behind a tab on a phone. The page itself says whether it has anything to show here.
+ * The bot's own page in a frame, as Discord shows an Activity.
+ * The frame is beside the chat where there is room, and behind a tab on a phone.
+ * The page itself says whether it has anything to show here.
  */
 
 import { h } from "./dom.js";

@@ -1,6 +1,6 @@
 /**
- * Commands as the bot registered them. Slash commands are flattened, searched, and put back
- * together; those of messages and members are listed.
+ * Commands as the bot registered them; those of messages and members are only listed.
+ * Slash commands are flattened, searched, and put back together.
  */
 
 import { isDirect, state } from "./store.js";

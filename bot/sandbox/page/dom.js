@@ -21,9 +21,9 @@ function applyProp(node, key, value) {
 }
 
 /**
- * Build an element. Props are attributes, plus `class`, `text`, `data` (dataset), `style`
- * (custom properties too) and `on<event>` listeners. Children may be nodes, strings, arrays or
- * empty values, which are skipped.
+ * Build an element.
+ * Props are attributes, `class`, `text`, `data` (dataset), `style` and `on<event>` listeners.
+ * Children may be nodes, strings, arrays or empty values, which are skipped.
  */
 export function h(tag, props, ...children) {
   const node = document.createElement(tag);

@@ -7,8 +7,8 @@ import { spoiler } from "./markdown.js";
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /**
- * The address a picture is loaded from. The server may name itself by its loopback address; a
- * friend's browser reached it by another, so its own files are taken from the page's origin.
+ * The address a picture is loaded from; the server's own files come from the page's origin.
+ * (The server may name itself by its loopback address, which a friend's browser cannot reach.)
  */
 export function mediaUrl(item, attachments = []) {
   const url = item?.url ?? "";

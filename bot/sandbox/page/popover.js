@@ -26,8 +26,8 @@ function place(anchor, panel) {
 }
 
 /**
- * Show `panel` for `anchor`. Escape, a press outside and another panel close it, and focus goes
- * back to the anchor unless it has moved on.
+ * Show `panel` for `anchor`. Escape, a press outside and another panel close it.
+ * Focus then goes back to the anchor unless it has moved on.
  * @param {{label?: string, onClose?: () => void}} options
  * @returns {() => void} closes the panel
  */

@@ -1,7 +1,8 @@
 /**
- * What the page knows of the world: members, channels, messages, commands. Frames from the server
- * change it; the views listen. Events: `me`, `channels`, `channel` (another one was opened),
- * `history`, `message` {kind, message}, `commands`, `bot`, `activity`, `unread`, `status`.
+ * What the page knows of the world: members, channels, messages, commands.
+ * Frames from the server change it; the views listen for events.
+ * Events: `me`, `channels`, `channel` (another one was opened), `history`, `commands`, `bot`,
+ * `activity`, `unread`, `status`, and `message` {kind, message}.
  */
 
 export const TEXT_CHANNEL = 0;

@@ -68,8 +68,8 @@ function showMissed() {
 }
 
 /**
- * Change the list while the first visible message stays where the reader sees it; if the message
- * in which he pressed something changes, its foot with the controls stays instead.
+ * Change the list while the first visible message stays where the reader sees it.
+ * If the message in which they pressed something changes, its controls stay in place instead.
  */
 function keepPlace(change, changed = null) {
   if (stuck) {
@@ -297,8 +297,8 @@ function announce(message) {
 
 function created(message) {
   const mine = message.author.id === state.me.id;
-  // What only the reader may see answers what he has just pressed: bring it into view, unless he
-  // is more than a window away from it.
+  // What only the reader may see answers what they have just pressed.
+  // Bring it into view, unless they are more than a window away from it.
   if (mine || (message.flags & FLAG_EPHEMERAL && belowWindow() < scroller.clientHeight))
     stuck = true;
   keepPlace(() => insert(message));
@@ -404,8 +404,8 @@ for (const type of ["wheel", "touchmove", "pointerdown", "pointermove", "keydown
 scroller.addEventListener(
   "scroll",
   () => {
-    // Only scrolling up by the reader lets go of the bottom; a list that grows meanwhile does not,
-    // nor does a composer that shrinks.
+    // The list lets go of its end only if the reader scrolls up.
+    // It does not when the list grows or the composer shrinks.
     const near = belowWindow() < NEAR_BOTTOM_PX;
     if (near) stuck = true;
     else if (scroller.scrollTop < lastTop && isReaderScrolling()) stuck = false;

@@ -145,7 +145,7 @@ def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
 
 def _for_another(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> Choice | None:
     """Another player's noble with whom a card does good, or less harm than with the leader of the
-    last round, who gives out as he likes whatever is not voted on."""
+    last round, who gives out whatever is not voted on as he likes."""
     leader = last_leader(outlook)
     if leader is None or (leader == outlook.seat and takes(outlook, leader, card)):
         return None

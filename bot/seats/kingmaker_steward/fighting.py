@@ -484,8 +484,8 @@ def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 _LOST, _WON = 2 / 3, 3 / 2
-"""Ratios to the other side's strength: above the first, a fight is hardly ever lost; from the
-second on, it is nearly always won.
+"""Ratios to the other side's strength: up to the first, a fight is best evaded; from the second on,
+an attack is worth forcing.
 """
 
 

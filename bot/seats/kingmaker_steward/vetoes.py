@@ -286,7 +286,7 @@ def _least(outlook: Outlook, heir: HeirId, nobles: Sequence[NobleId]) -> NobleId
 
 
 def _own_men(outlook: Outlook, noble: NobleId) -> int:
-    """A noble's troops and cards, without the guards that come with a King."""
+    """The troops of a noble and his cards, without the guards that come with a King."""
     crown, seen = outlook.content.crown, outlook.nobles[noble]
     cards = (noble, seen.title, seen.office, *seen.cards)
     return sum(crown[card].troops for card in cards if card is not None)

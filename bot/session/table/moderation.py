@@ -83,7 +83,7 @@ _NO_SKIPPING = (
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """What a moderator sees when looking at a hand: the view of that seat, for the moderator alone."""
+    """What a moderator sees when looking at a hand: the view of that seat."""
 
     receipt: Receipt
     view: Any
@@ -182,7 +182,7 @@ class Moderator:
         """Take back the last decision or order that everybody could see and no computer made.
 
         Anything that followed it goes too, even if it was secret; a computer would only do the same
-        again. A vote is taken back as a whole, with its call.
+        again. A vote is taken back as a whole, including the step that called it.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 

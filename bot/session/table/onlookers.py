@@ -39,7 +39,7 @@ class Seen:
 
 
 class Onlookers(Asking):
-    """The people without a seat in one game, and what players allow them."""
+    """The people without a seat in one game, and what players allow them to see."""
 
     __slots__ = ()
 

@@ -12,8 +12,8 @@ function drawOf(seed, number, takenBack, sides) {
   return value < SPAN - (SPAN % of) ? Number(value % of) : null;
 }
 
-// Whether all draws of a story follow from its seed, and the seed matches its seal; the first
-// difference in words, and how many draws are as they should be.
+// Whether the seed matches its seal, and all draws of a story follow from the seed.
+// Also the first difference in words, and how many draws are as they should be.
 function checkDice(story) {
   let number = 0, right = 0, takenBack = 0;
   const wrong = words => ({ok: false, right, words});

@@ -25,8 +25,8 @@ class Maps {
     this.show(this.wanted);
   }
 
-  // The address of a picture of one of the maps: some browsers cannot print what they draw. A page
-  // may be printed as soon as it is loaded, before anything has been shown.
+  // The address of a picture of one of the maps: some browsers cannot print what they draw.
+  // A page may be printed as soon as it is loaded, before anything has been shown.
   pictureOf(number) {
     const other = new Maps(this.data, document.createElement("canvas"));
     if (this.coming.every(chart => chart.complete)) other.charts = this.coming;
