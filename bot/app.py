@@ -94,7 +94,7 @@ _SWITCH = 0.001
 
 _PATIENCE = 5.0
 """Seconds allowed for work in progress and for the database when the bot is stopped; if Discord is
-out of reach, a message may hang for minutes. It will be sent after the next start.
+out of reach, a message may hang for minutes. Such a message will be sent after the next start.
 """
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
@@ -458,7 +458,7 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(settings: Settings, secret: str) -> Links | None:
-    """The maker of links to boards, if boards are served. Its key is derived from the bot's own
+    """The maker of links to boards, if boards are served. The key is derived from the bot's own
     secret: all its processes have the same key, and nobody else has it."""
     if settings.web_url is None:
         return None

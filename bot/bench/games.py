@@ -1,7 +1,7 @@
 """The bench with whole games: rewinding a long one, and a database with many of them.
 
-It also measures how long it takes to write a decision: submitted to a session, locked, applied and
-committed.
+The bench also measures how long it takes to write a decision: submitted to a session, locked,
+applied and committed.
 """
 
 from __future__ import annotations

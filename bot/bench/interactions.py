@@ -36,8 +36,8 @@ async def interactions() -> dict[str, dict[str, float]]:
     """The time in ms from a command on the page to its answer: for one at a time, and for fifty at
     once.
 
-    It also measures how long four people wait while they play a game and the database contains
-    hundreds of other games.
+    The bench also measures how long four people wait while they play a game and the database
+    contains hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:
         # The empty boards have already been drawn, as after a restart.

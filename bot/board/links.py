@@ -1,4 +1,4 @@
-"""Links to the boards: each for one person and one game, valid for a day. They are signed and not
+"""Links to the boards: each for one person and one game, valid for a day. Links are signed and not
 stored anywhere, so every process knows every link, before and after a restart.
 
 A link shows what everybody sees. A browser shows the person's hand only with the number that

@@ -113,7 +113,8 @@ def _show(figures: dict[str, Any], *, as_json: bool) -> None:
 
 
 async def _press() -> dict[str, Any]:
-    """The cost of a press. Its module loads the whole bot, so it is imported only here."""
+    """The cost of a press. The module that measures it loads the whole bot, so it is imported only
+    here."""
     from bot.bench.presses import press_figures
 
     return await press_figures()

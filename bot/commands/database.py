@@ -202,7 +202,7 @@ async def _check(url: str) -> list[Checked]:
 
 
 def _plain(found: Checked) -> dict[str, object]:
-    """A game as data for `--json`. It does not say where a replay differs: that could give away
+    """A game as data for `--json`. The place where a replay differs is left out: it could give away
     secrets.
     """
     kept = asdict(found)

@@ -9,8 +9,8 @@ Long thoughts have a process of their own, so that the event loop keeps running.
 
 A player that thinks in the separate process is given an imagined world, and never the position
 itself. If the answer does not come in time, or the process dies, or the thought fails, the player
-chooses at once. It does the same while a great many people are asking for things, because thoughts
-would take too much of the machine; any thought under way is then broken off.
+chooses at once. The player does the same while a great many people are asking for things, because
+thoughts would take too much of the machine; any thought under way is then broken off.
 
 Short thoughts have threads of their own in this process.
 """
@@ -73,8 +73,8 @@ start."""
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
 """The function that answers in that process: it takes the game, rule set, player, seat, world,
-luck, notes and seconds, and gives the choice and the notes. It must be defined in a module, so that
-it can be found there by name."""
+luck, notes and seconds, and gives the choice and the notes. The function must be defined in a
+module, so that it can be found there by name."""
 
 Thought = Future[tuple[Choice, Notes]]
 

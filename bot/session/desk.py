@@ -92,7 +92,7 @@ class Scheduler:
 
     async def put_right(self) -> None:
         """If the clock was far ahead and is right again, also correct the deadlines set by it:
-        otherwise they would come far too late. This may have happened before the process
+        otherwise they would come far too late. The clock may have been wrong before the process
         started."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now

@@ -21,7 +21,7 @@ class ComputerPlayer(Protocol):
     def choose(
         self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """One of the prompts and an answer to it. This may take a while, so it is called in a
+        """One of the prompts and an answer to it. Choosing may take a while, so it is called in a
         thread."""
         ...
 

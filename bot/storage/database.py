@@ -416,5 +416,5 @@ async def _upgrade(url: str) -> None:
 
 
 def upgrade(url: str) -> None:
-    """Bring the database at this address up to date. It must not be called from a running loop."""
+    """Bring the database at this address up to date. Do not call this from a running loop."""
     asyncio.run(_upgrade(url))

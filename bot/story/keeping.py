@@ -104,8 +104,8 @@ def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None)
 
 
 class KeptStory:
-    """The story of one finished game. It takes the same arguments as `story_page`, and raises the
-    same errors."""
+    """The story of one finished game. The class takes the same arguments as `story_page`, and
+    raises the same errors."""
 
     def __init__(self, data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> None:
         game, ruleset = str(data["game"]), str(data["ruleset"])

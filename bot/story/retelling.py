@@ -1,8 +1,8 @@
 """A finished game retold for all its viewers at the same time: who saw what, what each held, what
 was drawn.
 
-A retelling is data for the page (`leaf/story.js` reads it). It stores each sentence once, in
-``lines``, and refers to it by its place in that list.
+A retelling is data for the page (`leaf/story.js` reads it). A retelling stores each sentence once,
+in ``lines``, and refers to it by its place in that list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The container's check: `python -m bot.watch.check` fails, and says why, if the bot is unhealthy.
 
-The check reads the report that the bot keeps in HEALTH_FILE. It imports nothing heavy, because it
-runs often.
+The check reads the report that the bot keeps in HEALTH_FILE. The check imports nothing heavy,
+because it runs often.
 """
 
 from __future__ import annotations

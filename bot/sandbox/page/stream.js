@@ -405,7 +405,7 @@ scroller.addEventListener(
   "scroll",
   () => {
     // The list lets go of its end only if the reader scrolls up.
-    // It does not when the list grows or the composer shrinks.
+    // A longer list or a smaller composer changes nothing.
     const near = belowWindow() < NEAR_BOTTOM_PX;
     if (near) stuck = true;
     else if (scroller.scrollTop < lastTop && isReaderScrolling()) stuck = false;

@@ -145,7 +145,7 @@ def lacking(outlook: Outlook, attending: Collection[NobleId]) -> dict[CardId, in
     """The cards that this seat's nobles could win, each with the number of votes in the Lords that
     are still needed for it.
 
-    This is for the caller of a Parliament that nobody has to attend, while others are still on
+    The list is for the caller of a Parliament that nobody has to attend, while others are still on
     their way; only cards that lack nothing but votes in the Lords are listed.
     """
     view, seats = outlook.view, range(len(outlook.view.seats))

@@ -110,7 +110,7 @@ class QuickTable:
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
         """The aims of a movement phase; with ``own``, those of the plan, in the turn the plan was
-        made for. They are worked out only once.
+        made for. The aims are worked out only once.
         """
         turn, seat = _turn_of(outlook.view), outlook.seat
         since, found = self._aims.get(seat, (None, []))

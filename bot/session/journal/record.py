@@ -137,8 +137,8 @@ def export_match(
     taken_back: int = 0,
     former: Mapping[int, Sequence[SeatInfo]] | None = None,
 ) -> dict[str, Any]:
-    """The record of a game as JSON data. It contains the seed: keep it secret until the game is
-    over.
+    """The record of a game as JSON data. The record contains the seed: keep it secret until the
+    game is over.
 
     ``taken_back`` is how often draws were taken back in the whole game; ``former`` gives earlier
     seatings, and the last decision for which each was in force, if seats have changed hands.

@@ -56,8 +56,9 @@ _TAKEN_BACK = "taken_back"
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
-    """Whether a row's note says that an answer was late. This is never true of a guarded question:
-    a player who lets it pass may have had nothing to choose, and that is a secret."""
+    """Whether a row's note says that an answer was late. An answer to a guarded question never
+    counts as late: a player who lets it pass may have had nothing to choose, and that is a
+    secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 

@@ -193,9 +193,9 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        This is for a caller that is making all other commands wait. Orders that can no longer have
-        any effect disarm themselves. Orders for a seat that has to ``stand_back`` do not answer:
-        the person who gave them is asked.
+        The caller must be making all other commands wait. Orders that can no longer have any effect
+        disarm themselves. Orders for a seat that has to ``stand_back`` do not answer: the person
+        who gave them is asked.
         """
         game = self._game
         if game.match is None or game.match.over:
