@@ -280,7 +280,7 @@ class Bot(Client):
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do the parts of the start-up that need the database, and retry while it is unavailable
         because another program has the file open or the server is still starting. Raises Unusable
-        if that takes too long."""
+        if the database stays away too long."""
         clock = self.desk.services.clock
         last, pause, told = clock.now() + _AT_MOST, _SOON, ""
         while True:
@@ -346,7 +346,8 @@ class Bot(Client):
         await put_up(self, self.database, self.pictures.pool)
 
     async def sync_commands(self) -> bool:
-        """Register the commands if Discord has different ones. Returns whether that was needed."""
+        """Register the commands if Discord has different ones. Returns whether they had to be
+        registered."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
         # Keep the raw answer: the library's own reading of a command loses some of the settings.
@@ -476,7 +477,7 @@ async def run_bot(
     """Run the bot until it is told to stop (SIGINT or SIGTERM) or can no longer log in.
 
     ``token`` overrides the one in the settings; ``quick`` and ``stand`` are as for `Bot`. Raises
-    ValueError if there is no token, and discord.LoginFailure if it is not valid.
+    ValueError if there is no token, and discord.LoginFailure if the token is not valid.
     """
     secret = token or settings.token
     if secret is None:

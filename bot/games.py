@@ -266,7 +266,7 @@ def stand_ins(game: str, ruleset: str) -> dict[str, str]:
 
 
 def lessons_of(game: str) -> tuple[Chapter, ...]:
-    """The chapters of a game's lesson, in order. Raises ContentError if one is broken."""
+    """The chapters of a game's lesson, in order. Raises ContentError if a chapter is broken."""
     return load_lessons(game)
 
 

@@ -167,7 +167,7 @@ def rehearse(database: str | None) -> None:
 
 
 def check_games(database: str | None, *, as_json: bool) -> None:
-    """Check the running games against today's rules. Raises Problem if one of them cannot
+    """Check the running games against today's rules. Raises Problem if one of the games cannot
     continue."""
     found = asyncio.run(_check(address_of(database)))
     if as_json:

@@ -111,8 +111,8 @@ def import_game(
 
 
 def _played(data: Any) -> tuple[_Table, dict[int, int]]:
-    """The place where an exported game was played, and who sat where. Raises ValueError if that is
-    unclear."""
+    """The place where an exported game was played, and who sat where. Raises ValueError if the
+    export is unclear about this."""
     place = msgspec.convert(data.get("table", {}), _Table)
     return place, {int(seat): user for seat, user in place.people.items()}
 

@@ -103,8 +103,8 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
 
 
 def _make_room(folder: Path) -> None:
-    """Create the folder for the games; nobody else may look into it. Raises Problem if that is not
-    allowed."""
+    """Create the folder for the games; nobody else may look into it. Raises Problem if the folder
+    cannot be created."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -199,7 +199,7 @@ class _BrokenOff(Exception):
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
-    """The result of a thought. Raises _BrokenOff if it was cancelled before it began."""
+    """The result of a thought. Raises _BrokenOff if the thought was cancelled before it began."""
     try:
         return await asyncio.wrap_future(thought)
     except asyncio.CancelledError:

@@ -261,7 +261,7 @@ class Desk:
     # Finding games
 
     async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
-        """The game with this id, as it is now. Raises Unreadable if it cannot be read.
+        """The game with this id, as it is now. Raises Unreadable if the game cannot be read.
 
         ``seen`` is the game's stamp, if the database has just been asked for it.
         """

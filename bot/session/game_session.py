@@ -196,4 +196,4 @@ class GameSession(HostedGame):
 
 
 Find = Callable[[str], Awaitable[GameSession | None]]
-"""Finds a game by its id, as it is now. Raises Unreadable if it cannot be read."""
+"""Finds a game by its id, as it is now. Raises Unreadable if the game cannot be read."""

@@ -34,7 +34,7 @@ class Library(Protocol):
         ...
 
     def policy_for(self, game: str, name: str) -> ComputerPlayer:
-        """A computer player for a game. Raises LookupError if none has that name."""
+        """A computer player for a game. Raises LookupError if no player has that name."""
         ...
 
     def computer_names(self) -> tuple[str, ...]:

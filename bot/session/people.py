@@ -80,9 +80,9 @@ class Availabilities:
         await self._changed(user_id, change)
 
     async def go_away(self, user_id: int, days: float) -> datetime:
-        """Stop a person's deadlines for some days. Returns the time until which they are stopped.
-        Refused if they are already away, or if the days are too few or exceed the holiday that is
-        left.
+        """Stop a person's deadlines for some days. Returns the time until which the deadlines are
+        stopped. Refused if the person is already away, or if the days are too few or exceed the
+        holiday that is left.
         """
         now = self._services.clock.now()
         wanted = timedelta(days=days)
@@ -169,7 +169,7 @@ class Presence:
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once. Returns whether
-        they get one.
+        they get a digest.
 
         Called for every command and press of a person in the game, and when they write in its
         channel; what they submit is noted separately.

@@ -570,7 +570,7 @@ async def settled(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
 
 
 async def overtaken(db: AsyncSession, game_id: str, whats: Iterable[str]) -> list[Petition]:
-    """Let the petitions for these things lapse. Returns those that were open."""
+    """Let the petitions for these things lapse. Returns the petitions that were open."""
     lapsed, whats = [], set(whats)
     for row in await petitions.of_game(db, game_id):
         if row.what in whats:

@@ -249,7 +249,7 @@ def _to_file(value: Any) -> Any:
 
 
 def check(file: Path) -> tuple[Manifest, Contents]:
-    """Read a backup from end to end. Raises Torn if it is incomplete, and OSError if it is
+    """Read a backup from end to end. Raises Torn if the backup is incomplete, and OSError if it is
     unreadable."""
     with _opened(file) as (manifest, lines):
         return manifest, _contents(lines)

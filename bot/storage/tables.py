@@ -202,7 +202,7 @@ class OutboxRow(SQLModel, table=True):
     attempts: int = 0
     not_before: datetime | None = Field(default=None, sa_type=Moment)
     delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    #: Why it was not delivered, if it was not.
+    #: Why the row was not delivered, if it was not.
     failure: str | None = None
 
 

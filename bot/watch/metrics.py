@@ -148,7 +148,7 @@ class Stock(Collector):
     async def refresh(self) -> None:
         """Read the database again, unless it was read a moment ago or is being upgraded.
 
-        Raises any error that reading raises.
+        Raises any error that the reading raises.
         """
         if not self._health.begun:
             return

@@ -235,7 +235,7 @@ def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
 
 @lru_cache(maxsize=64)
 def weights_of(ruleset: str) -> tuple[float, ...]:
-    """The weights of a rule set, in the order of the features. Raises ContentError if they are
-    invalid."""
+    """The weights of a rule set, in the order of the features. Raises ContentError if the weights
+    are invalid."""
     named = load_values(FEATURES)[Specification.parse(ruleset).ruleset]
     return tuple(named[name] for name in FEATURES)

@@ -123,7 +123,8 @@ _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that a game's options name; None if they name none. Refused if it is invalid."""
+    """The pace that a game's options name; None if they name none. Refused if an option
+    does not fit."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
@@ -149,8 +150,8 @@ def times_of(options: dict[str, str]) -> Times:
 
 
 def span_of(text: str) -> timedelta:
-    """A span of time, such as ``30m``, ``12h`` or ``2d``. Refused if it is not a span, or not a
-    sensible one."""
+    """A span of time, such as ``30m``, ``12h`` or ``2d``. Refused if the text is not a span, or not
+    a sensible one."""
     found = re.fullmatch(r"\s*(\d{1,5})\s*([mhd])\s*", text)
     if found is None:
         raise Refused("Write a time like `30m`, `12h` or `2d`.")
@@ -161,8 +162,8 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """The number of hours after which the clock ends the game; None for never. Refused if it is
-    invalid."""
+    """The number of hours after which the clock ends the game; None for never. Refused if the
+    number is invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
         return None
@@ -211,7 +212,7 @@ def kept_zone(name: str | None) -> tzinfo:
 
 
 def minutes_of(text: str) -> int:
-    """A time of day such as ``22:30``, in minutes. Refused if it is not a time of day."""
+    """A time of day such as ``22:30``, in minutes. Refused if the text is not a time of day."""
     hours, _, minutes = text.strip().partition(":")
     minutes = minutes or "0"
     if hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60:
@@ -281,7 +282,7 @@ def _clock(minutes: int) -> time:
 
 
 def checked_quiet(first: int, last: int) -> tuple[int, int]:
-    """Quiet hours that leave enough time for playing. Refused if they leave too little."""
+    """Quiet hours that leave enough time for playing. Refused if the hours leave too little."""
     if first == last or (last - first) % 1440 > LONGEST_QUIET:
         raise Refused(f"Quiet hours may last up to {LONGEST_QUIET // 60} hours a day.")
     return first, last

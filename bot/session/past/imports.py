@@ -41,7 +41,7 @@ class TakenIn:
 
 
 def named(data: Any) -> tuple[str, str]:
-    """The game and rule set of an export. Raises ValueError if it is not an export."""
+    """The game and rule set of an export. Raises ValueError if the data are not an export."""
     record = parse(data)
     return record.game, record.ruleset
 

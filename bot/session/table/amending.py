@@ -126,7 +126,7 @@ class Amending(Asking):
             return await seating.found(db, self._game.id, seating.AMEND)
 
     async def proposal(self) -> Proposal | None:
-        """The open amendment, if there is one. Refused if it can no longer be made."""
+        """The open amendment, if there is one. Refused if the amendment can no longer be made."""
         async with self._services.database.reading() as db:
             petition = await seating.found(db, self._game.id, seating.AMEND)
             if petition is None or petition.to is None:

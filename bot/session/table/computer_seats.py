@@ -173,7 +173,7 @@ class ComputerSeats:
             await asyncio.sleep(0)
 
     async def _obey_order(self) -> bool:
-        """Let a standing order answer. Returns whether there was one."""
+        """Let a standing order answer. Returns whether an order answered."""
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:

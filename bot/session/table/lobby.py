@@ -257,8 +257,8 @@ class Lobby:
             self._game.options = await games.add_options(db, self._game.id, more)
 
     async def note_posted(self) -> None:
-        """Note that the table's open seats are being posted now. Refused if they have only just
-        been posted."""
+        """Note that the table's open seats are being posted now. Refused if the seats have only
+        just been posted."""
         now, last = self._services.clock.now(), self._game.options.get(POSTED)
         if last is not None and now - datetime.fromisoformat(last) < _POST_AGAIN:
             raise Refused(

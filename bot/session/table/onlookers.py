@@ -162,7 +162,7 @@ class Onlookers(Asking):
         seats = [
             replace(seat, **what) if seat.number in numbers else seat for seat in self._game.seats
         ]
-        # Not an act of the seat's: it gains nobody time.
+        # This is not an act of the seat's, so it gains nobody any time.
         entry = JournalEntry(DEED, note=note, known=True)
         return Change(by, self._game.match, seats, entry=entry)
 

@@ -191,7 +191,7 @@ class StandingOrders:
     # When orders answer
 
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
-        """Let an order answer an open question. Returns whether one did.
+        """Let an order answer an open question. Returns whether an order did.
 
         The caller must be making all other commands wait. Orders that can no longer have any effect
         disarm themselves. Orders for a seat that has to ``stand_back`` do not answer: the person
