@@ -66,8 +66,8 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A choice still to be made: the question, whom or what it is about, the choices so far, and
-    how many are wanted.
+    """A choice still to be made: the question, who or what it is about, the choices so far, and how
+    many are wanted.
 
     ``free`` is the most characters the player's own words may have, if the question asks for any.
     """

@@ -1,4 +1,4 @@
-"""Why the steward chooses as it does, for a person whom it advises.
+"""Why the steward chooses as it does, for a person it advises.
 
 The reason comes from the same view, and from the same targets, as the choice itself.
 """
@@ -70,7 +70,7 @@ _PLAIN = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a choice is for: the kind of purpose, whom or what it is about, and the strength against
+    """What a choice is for: the kind of purpose, who or what it is about, and the strength against
     it."""
 
     kind: str

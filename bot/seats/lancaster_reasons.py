@@ -1,4 +1,4 @@
-"""Why a computer player of Lancaster chooses as it does, for a person whom it advises.
+"""Why a computer player of Lancaster chooses as it does, for a person it advises.
 
 The reason is worked out from the same view as the steward's choice, with things valued in the same
 way. A choice that the steward would not have made did better when it was tried.

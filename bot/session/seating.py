@@ -376,7 +376,7 @@ def is_notice(note: dict[str, Any] | None) -> bool:
 def must_hear(
     note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
 ) -> list[int]:
-    """The people whom a notice must reach: those concerned, except the person who acted.
+    """The people a notice must reach: those concerned, except the person who acted.
 
     An action that names a seat concerns the seat's holder and, if the seat changes hands, its
     former holder; anything else concerns the whole table, and a hand that is shown also concerns

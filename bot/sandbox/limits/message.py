@@ -116,7 +116,7 @@ def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """The people whom a message pings."""
+    """The people a message pings."""
 
     users: list[str]
     roles: list[str]
@@ -162,7 +162,7 @@ def mentioned(
     may_everyone: bool,
     replied_to: str | None = None,
 ) -> Mentioned:
-    """The people whom the text pings once ``allowed_mentions`` has been applied."""
+    """The people the text pings once ``allowed_mentions`` has been applied."""
     users = [each for each in dict.fromkeys(_USER_MENTION.findall(text)) if each in known_users]
     roles = [
         each

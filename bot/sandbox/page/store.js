@@ -71,7 +71,7 @@ export function channelName(channel) {
   return isDirect(channel) ? displayName(recipientOf(channel)) : channel.name;
 }
 
-/** Everybody whom a user option or select may name, the bot last. */
+/** Everybody a user option or select may name, the bot last. */
 export function knownUsers() {
   const people = [...state.users.values()].filter((user) => user.id !== state.bot.id);
   people.sort((a, b) => displayName(a).localeCompare(displayName(b)));
@@ -112,7 +112,7 @@ const storage = {
 
 const dismissed = new Set(JSON.parse(storage.read("dismissed") ?? "[]"));
 
-/** The member whom this tab plays, kept across reloads and reconnects. */
+/** The member this tab plays, kept across reloads and reconnects. */
 export function wantedMember() {
   return storage.read("member");
 }

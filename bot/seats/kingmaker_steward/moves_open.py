@@ -72,7 +72,7 @@ class OpenMoves:
 
 def _behind(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
     """The square where a noble set out in this phase, if he has only marched since: he may well
-    take home an heir whom he has fetched."""
+    take home an heir he has fetched."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)
     return frozenset({seen.came_from} if seen.marched and not fetched else ())

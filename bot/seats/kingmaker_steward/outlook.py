@@ -382,12 +382,12 @@ class Outlook:
 
     @cached_property
     def my_heirs(self) -> list[HeirId]:
-        """Living heirs whom this seat holds, including its own Beaufort if he is an heir."""
+        """Living heirs held by this seat, including its own Beaufort if he is an heir."""
         return [heir for heir in self.living if self.heir_seat(heir) == self.seat]
 
     @cached_property
     def other_heirs(self) -> list[HeirId]:
-        """Living heirs whom this seat does not hold."""
+        """Living heirs not held by this seat."""
         return [heir for heir in self.living if self.heir_seat(heir) != self.seat]
 
     @cached_property

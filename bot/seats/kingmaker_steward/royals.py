@@ -64,7 +64,7 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def candidate(outlook: Outlook) -> HeirId | None:
-    """The heir whom the steward wants to see on the throne, out of this seat's own."""
+    """The heir the steward wants to see on the throne, out of this seat's own."""
     mine = outlook.my_heirs
     if not mine:
         return None

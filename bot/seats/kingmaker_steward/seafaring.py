@@ -31,7 +31,7 @@ _PULL = 0.6
 
 
 class Fleet:
-    """The faction's ships in a movement phase. ``committed`` are the nobles whom the ships need."""
+    """The faction's ships in a movement phase. ``committed`` are the nobles the ships need."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, ways: OpenMoves) -> None:
         self.outlook = outlook
@@ -290,7 +290,7 @@ class Fleet:
         return Choice(offer.verb, {"nobles": going, "to": (best,)})
 
 
-# Nobles whom the French carry home
+# Nobles carried home by the French
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:

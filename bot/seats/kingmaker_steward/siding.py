@@ -72,8 +72,7 @@ def admit(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def consent(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let the House crown an heir whom this family keeps, unless it would rather leave the
-    House."""
+    """Let the House crown an heir kept by this family, unless it would rather leave the House."""
     return Choice("deny_crown" if wants_other_side(outlook) else "let_crown")
 
 

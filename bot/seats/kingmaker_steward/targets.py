@@ -124,7 +124,7 @@ def battle_target(
     part: bool = False,
 ) -> Target:
     """An attack on a force in the open. A ``sally`` relieves only those who make it; an attack on
-    ``part`` of the force relieves nobody, and does not win heirs whom the rest are guarding."""
+    ``part`` of the force relieves nobody, and does not win heirs guarded by the rest."""
     heirs = [] if part else _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
     for noble, share in () if sally or part else relieved(outlook, nobles):
