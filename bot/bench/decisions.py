@@ -115,7 +115,7 @@ def _views(match: Match, seat: int, looking: Looking) -> None:
 
 
 def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
-    """What the seat may choose, after listing as much as should be examined."""
+    """What the seat may choose, after everything to be examined has been listed."""
     if looking is Looking.ASKED_ONLY:
         return match.asked(seat)
     if looking is Looking.ALL_SEATS:

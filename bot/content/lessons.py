@@ -1,4 +1,5 @@
-"""The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
+"""The lessons of a game: chapters that begin from fixed positions, each with a goal and advice
+about it.
 
 A text names things by their ids in braces (``{neville}``), and only things that are present. Advice
 names a button by its verb in brackets (``[attack]``), and shows the label it has at the time.

@@ -1,12 +1,12 @@
-"""Which messages told a game's channel about what: this has to outlive a restart for as long as it
-matters.
+"""Which messages told a game's channel about what: the record has to survive restarts for as long
+as it matters.
 
-Which message is a game's status card: this has to outlive a crash.
+Which message is a game's status card: the record has to survive a crash.
 
 A new card is noted before it is sent; then, in one transaction, its message is noted and the old
 card is marked for removal. Whenever a process dies, the next one knows where to look.
 
-Which private messages of a game are still asking something: this has to outlive a restart.
+Which private messages of a game are still asking something: the record has to survive a restart.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ async def coming(db: AsyncSession, game_id: str, channel_id: int, now: datetime)
 
 
 async def came(db: AsyncSession, game_id: str) -> None:
-    """Drop the note of the card that was about to be posted, now that its message is known."""
+    """Drop the note about the card that was about to be posted, now that its message is known."""
     await db.exec(
         delete(LooseCardRow).where(
             col(LooseCardRow.game_id) == game_id, col(LooseCardRow.message_id).is_(None)

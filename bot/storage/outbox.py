@@ -45,8 +45,8 @@ def _due(now: datetime) -> ColumnElement[bool]:
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
-    """The next time from now at which a delivery that failed or was held back is to
-    be tried again."""
+    """The next time from now at which a delivery that failed or was held back will be tried
+    again."""
     found = await db.exec(
         select(func.min(col(OutboxRow.not_before))).where(
             col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now

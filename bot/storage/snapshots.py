@@ -1,7 +1,7 @@
 """Positions, compressed: each is stored, mostly as a small difference from an earlier one.
 
-A whole position is written now and then. The positions after it are compressed with it as their
-dictionary, which reduces several thousand bytes to a few hundred.
+A whole position is written now and then. The positions after a whole one are compressed with it as
+their dictionary, which reduces several thousand bytes to a few hundred.
 """
 
 from __future__ import annotations

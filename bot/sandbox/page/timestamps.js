@@ -32,7 +32,7 @@ function format(date, style) {
   return formatters.get(style).format(date);
 }
 
-/** A time this close to the next unit is given in that unit, as in Discord: 23 hours are a day. */
+/** A time this close to the next unit is given in that unit: 23 hours are "a day", as in Discord. */
 const NEARLY = 11 / 12;
 
 /** "in 5 minutes", "2 days ago" relative to now. */

@@ -103,8 +103,8 @@ def _by_worth(outlook: Outlook, offer: Offer) -> list[CardId]:
 
 
 def _give(outlook: Outlook, offer: Offer) -> Choice:
-    """Give everything away in the third round: the best to this seat's nobles, the rest to the
-    poor."""
+    """Give everything away in the third round: the best to this seat's nobles, the rest to weak
+    factions."""
     takers = offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
     cards = _by_worth(outlook, offer)

@@ -132,7 +132,7 @@ def _last_before_beaufort(outlook: Outlook) -> HeirId | None:
 
 
 def surplus(outlook: Outlook) -> HeirId | None:
-    """An heir of this seat who is in the way of its candidate, or None.
+    """An heir of this seat's who is in the way of its candidate, or None.
 
     In games where Houses die out, every heir of the other House is in the way; but the last one
     lives for as long as somebody else would have the most points.
@@ -217,7 +217,7 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 SAFE = 0.05
-"""Up to this level of danger, a keeper of heirs may spend a night in the open on his way."""
+"""Up to this level of danger, a keeper of heirs may end a turn in the open on his way."""
 
 PULL = 1.0
 """How many points it is worth to be a square nearer to the cathedral."""

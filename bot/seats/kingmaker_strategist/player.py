@@ -196,7 +196,7 @@ class _Thought:
 
 
 def _by(plan: TurnPlan, outlook: Outlook, prompt: Prompt, choice: Choice) -> Choice:
-    """What a plan would have its seat answer; ``choice`` if that is nothing."""
+    """What a plan would have its seat answer; ``choice`` if the plan says nothing."""
     plan.guide(outlook)
     planned = answer(outlook, prompt)
     return choice if planned is None else planned

@@ -19,7 +19,7 @@ ANSWER = "answer"
 """A deadline at which a question is answered on a seat's behalf."""
 
 CLOSING = CLOSE.verb
-"""The deadline of a seat that shares in a question closing for everybody at the same time.
+"""The deadline of one of the seats for which a question closes at the same time.
 
 The question closes at the latest of these deadlines. These deadlines stay until then, no matter who
 has answered, so nobody can tell from the time left who has.
