@@ -2,7 +2,7 @@
 
 Refusals: what players are told when a choice is not allowed.
 
-Reading choices that may contain anything: one value of a field, one number.
+Reading a choice that may contain anything: the one value of a field, or the number in it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class IllegalChoice(Exception):
 
 
 Stops = Iterator[IllegalChoice]
-"""Everything that stands in the way of something, the plainest first, worked out on demand.
+"""Everything that stands in the way of an action, the plainest first, worked out on demand.
 
 Each rule that can forbid something is written once, as a generator of stops: an offer lists the
 candidates that nothing stops, and a refusal is the first stop found.
@@ -183,7 +183,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         if self.least == self.most == 0:
             return ()
         if self.weights is None and not self.required and self.least < len(self.candidates):
-            return None  # any of them fits
+            return None  # any one of several would fit
         if len(self.candidates) > 3:
             return None
         found = None
@@ -253,7 +253,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""The most digits in a number: no game here counts any higher."""
+"""The most digits that a number may have: no game here counts higher."""
 
 
 @overload

@@ -61,7 +61,7 @@ class Dice(msgspec.Struct):
     """How often draws were taken back; unset (and not saved) until that happens."""
 
     def below(self, sides: int) -> int:
-        """A number from 0 to ``sides - 1``, every one equally likely. Needs ``sides >= 1``."""
+        """A number from 0 to ``sides - 1``, each equally likely. Needs ``sides >= 1``."""
         limit = _SPAN - _SPAN % sides
         again = f":{self.taken_back}" if self.taken_back else ""
         while True:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def every_seat(number: int) -> tuple[Seat, ...]:
-    """The seats of a table with this many of them."""
+    """All the seats of a table with this number of seats."""
     return tuple(map(Seat, range(number)))
 
 
@@ -30,7 +30,7 @@ def clockwise(seat: Seat, count: int) -> tuple[Seat, ...]:
 
 
 def with_seats(each: Iterable[T]) -> Iterator[tuple[Seat, T]]:
-    """What every seat has, paired with the seat, in the order of the seats."""
+    """Each seat with what belongs to it, in the order of the seats."""
     return zip(map(Seat, count()), each, strict=False)
 
 
@@ -55,9 +55,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     """A fact. Its ``audience`` is None for everybody, else the seats that may know it (if empty,
     only the moderator).
 
-    Each kind of fact declares its ``weight``, and in ``done_to`` those of its fields that name the
-    seats it was done to, if any. A fact that concerns only some seats names them in the fields of
-    ``between``.
+    Each kind of fact declares its ``weight``. Its ``done_to`` lists any fields that name the seats
+    it was done to. A fact that concerns only some seats names them in the fields of ``between``.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL

@@ -33,8 +33,8 @@ class Ended(Protocol):
 
 
 class Feat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a seat did in public that a server's statistics count: its kind, with what or whom,
-    and how often or how long.
+    """Something a seat did in public that a server's statistics count: what kind of thing it was,
+    what or whom it concerned, and how often or how long.
     """
 
     kind: str
@@ -215,7 +215,7 @@ class Game(ABC, Generic[S]):
         return []
 
     def shuffle_decks(self, position: Position) -> None:
-        """Shuffle the face-down cards in place, as after a draw has been taken back."""
+        """Shuffle the face-down cards in place, for instance after a draw has been taken back."""
         for deck in self.decks(position.state):
             position.dice.shuffle(deck)
 
@@ -257,7 +257,7 @@ class Game(ABC, Generic[S]):
     def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
-        Each has a word that stays the same until the card may have been seen and hidden again, for
+        Each card's word stays the same until the card may have been seen and hidden again, for
         instance by a shuffle. Hidden cards that were shown to the seat, such as one offered to it,
         are left out.
         """
@@ -300,7 +300,7 @@ class Game(ABC, Generic[S]):
         return False
 
     def whose_turn(self, event: Event) -> int | None:
-        """The seat whose turn begins with an event that marks one; None if everybody may act."""
+        """The seat whose turn this event begins, if it marks one; None if everybody may act."""
         return None
 
     def worth_a_look(self, event: Event) -> bool:
@@ -317,7 +317,7 @@ class Game(ABC, Generic[S]):
 
 
 def reader_of(base: type[Event]) -> msgspec.json.Decoder[Event]:
-    """A reader for every direct subclass of this event, told apart by its tag."""
+    """A reader for all direct subclasses of this event, told apart by their tags."""
     return msgspec.json.Decoder(reduce(or_, base.__subclasses__()))
 
 

@@ -153,8 +153,7 @@ class Match:
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: Seat) -> list[Prompt]:
-        """The prompts of the step on top to one seat; those that are open at any time are left
-        out."""
+        """What the step on top asks one seat; prompts that are open at any time are left out."""
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
     def look_anew(self) -> None:

@@ -36,15 +36,14 @@ class Etiquette:
     telltale_verbs: frozenset[str] = _NONE
     """Verbs that only the holder of something hidden may use."""
     named_openly: frozenset[str] = _NONE
-    """Kinds of events that may name cards wherever those are, since something in the open names
-    them.
+    """Kinds of events that may name hidden cards, since something in the open names them already.
     """
     between_two: frozenset[str] = _NONE
     """Facts that tell their audience only about its own dealings."""
     shared: frozenset[str] = _NONE
-    """Kinds that several may answer at the same time, each for himself, with the same buttons."""
+    """Kinds that several players may answer at once, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE
-    """Kinds that several may answer at the same time only while the game is waiting for more than
+    """Kinds that several players may answer at once, but only while the game waits for more than
     one.
     """
 
@@ -56,10 +55,10 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     seat may see them. A ``blocking`` prompt holds the game up until it is answered; any other stays
     open and may lapse. ``default`` is what happens at the deadline. A ``sealed`` answer is kept
     secret until everybody asked has answered, and is never given automatically, even if only one is
-    possible. Nor is the answer to a ``guarded`` question, which is put to everybody who could have
-    a choice as far as the table knows: whether they do is a secret. Nobody can be too late to
-    answer it. ``seconds`` is the time that the rules themselves leave to everybody asked; once it
-    is over, the step is closed for everybody (:meth:`Step.close`).
+    possible. Nor is the answer to a ``guarded`` question, which is put to everybody who, as far as
+    the table knows, could have a choice: whether they do is a secret. ``seconds`` is the time that
+    the rules themselves leave to everybody asked; once it is over, the step is closed for everybody
+    (:meth:`Step.close`).
     """
 
     seat: Seat
