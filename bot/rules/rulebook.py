@@ -81,7 +81,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
             if not number or not title or not rule:
                 raise LedgerError(f"line {reader.line_num}", "has no id, no title or no rule")
             ruling = ruling.removeprefix("ruling:").strip()
-            ruling = ruling[:1].upper() + ruling[1:]  # it follows the rule as a sentence
+            ruling = ruling[:1].upper() + ruling[1:]  # it follows the rule as a sentence of its own
             others = (tuple(ids.split()) for ids in relations)
             rules.append(Rule(number, title, rule, phase, source, ruling, *others))
     except csv.Error as broken:

@@ -1,4 +1,4 @@
-"""The material of Lancaster: counties, castle spaces, tiles, cards and numbers.
+"""The components of Lancaster: counties, castle spaces, tiles, cards and numbers.
 
 All of it is data read from ``data/lancaster``; no number is written here.
 """
@@ -108,11 +108,11 @@ class Price(_Data, frozen=True):
 
 
 class Law(_Data, frozen=True):
-    """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6). ``kind``: most
-    (the player with the most ``of`` something), each (``reward`` for every ``per`` ``of``
-    something), buy (``reward`` at a ``price``), without (an upgrade for a player who has no
-    deployed knight of ``strength``), exchange (an upgrade of a deployed knight of ``strength``),
-    muster (``reward`` if all knights of ``strength`` are deployed).
+    """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6). ``kind`` says
+    who gains: most (the player with the most of what ``of`` names), each (everybody, once for every
+    ``per`` of it), buy (anybody who pays the ``price``), without (anybody with no deployed knight
+    of ``strength``), exchange (anybody with a deployed knight of ``strength``), muster (anybody
+    whose knights of ``strength`` are all deployed).
     """
 
     id: str

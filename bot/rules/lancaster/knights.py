@@ -55,7 +55,7 @@ def army(state: State, side: int) -> int:
 
 
 def strength_at(place: str) -> int:
-    """The strength of the knight a place names."""
+    """The strength of the knight in a place, read from the place's name."""
     return int(place.rsplit(":", 1)[1])
 
 

@@ -85,7 +85,7 @@ class SetUp(LStep, tag="set_up"):
         table.push(*(FirstExtension(seat) for seat in state.in_order()))
 
     def _pile_laws(self, table: LTable) -> None:
-        """Sort the laws by number (lancaster-3.7a), each number shuffled.
+        """Sort the laws by number (lancaster-3.7a), those of each number shuffled.
 
         Laws numbered 0 are in force (lancaster-3.7b); of the others, the lowest are on top
         (lancaster-3.7c).

@@ -14,7 +14,7 @@ from bot.rules.kernel import Seat, Step, Table, clockwise
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
-"""The number of an ally's side is his leader's plus this, which is above all seats."""
+"""The number of an ally's side is his leader's plus this, which no seat's number reaches."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 

@@ -1,4 +1,4 @@
-"""The rewards of the castles: company, knights and extensions (lancaster §4(iii)b)."""
+"""The rewards of the castles: the company at table, knights and extensions (lancaster §4(iii)b)."""
 
 from __future__ import annotations
 

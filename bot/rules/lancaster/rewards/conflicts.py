@@ -104,7 +104,7 @@ def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
 
 
 class Captives(LStep, tag="captives"):
-    """Knight by knight, the player pays the ransom or gives him up (lancaster-4iiic.13).
+    """Knight by knight, the player pays the ransom or gives the knight up (lancaster-4iiic.13).
 
     The player is asked no matter what is behind his screen (lancaster-3.9). ``queue`` lists the
     side and strength of knights still to be decided. Allies are not ransomed.
