@@ -36,11 +36,11 @@ def change_sides(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     """From now on the noble serves this seat, and brings his cards, places, ships and any heirs
     with him.
 
-    Any ship of his at sea without him obeys the nobles of his old faction aboard. His captives stay
-    with the rest of his old force, if there is any. Nobles of other factions in his places are put
-    out, as if the places had been taken. Lost ships of his office come back, because it has passed
-    to a new faction (ishkibibble-gales.5). Nothing that won him over when he was recruited is owed
-    to him any longer (families-recruit.19).
+    If a ship of his is at sea without him, it obeys any nobles of his old faction who are aboard.
+    His captives stay with the rest of his old force, if there is any. Nobles of other factions in
+    his places are put out, as if the places had been taken. Ships that his office has lost come
+    back, because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed what
+    won him over when he was recruited (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -89,8 +89,8 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided. Returns whether the combat
-    ends instead.
+    """Somebody goes home or changes sides before the combat is decided, unless the sides are equal.
+    Returns whether the combat ends here.
 
     If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9), except at
     sea, where it does nothing. Otherwise the battle continues with another card

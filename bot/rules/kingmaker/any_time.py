@@ -114,8 +114,7 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""For each, the rule and the wording of the refusal if a choice does not name exactly what it must.
-"""
+"""For each verb, what the refusal says if a choice does not name exactly what it must."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never mention the step on top."""
@@ -297,8 +296,8 @@ def _frozen_stops(table: KTable) -> Stops:
 
 
 def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:
-    """The cards of a hand, those waiting for it beside the board, those dealt anew (house-3.15),
-    and the one just drawn (house-5.2b).
+    """The cards of a hand, those waiting for it beside the board, those dealt to a player dealt in
+    again (house-3.15), and the one just drawn (house-5.2b).
     """
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []

@@ -116,7 +116,8 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Road(msgspec.Struct, frozen=True):
-    """A road: its squares in order, the places on it, and those merely sharing a square."""
+    """A road: its squares in order, the places on it, and those that merely share a square with
+    it."""
 
     id: str
     name: str

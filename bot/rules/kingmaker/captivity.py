@@ -385,7 +385,7 @@ def _guard_stops(table: KTable, seat: Seat, captive: PersonId, noble: NobleId) -
 
 
 def amiss(table: KTable) -> list[str]:
-    """What is wrong with captives, in words."""
+    """What is wrong with the captives held for ransom, in words."""
     state, found = table.state, []
     for captive, held in state.custody.items():
         if held.draws < 1 or held.owner == held.captor:

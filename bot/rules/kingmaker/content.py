@@ -63,7 +63,7 @@ Proposer = Literal["caller", "commons", "bishop"]
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The procedure of each kind that a rule set uses."""
+    """Which procedure a rule set uses for each part of the game."""
 
     battle: Literal["percentile_table", "event_card"]
     deaths: Literal["percentile", "card_names", "two_dice"]
@@ -103,7 +103,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     stage: Literal["played", "preview"] = "played"
     """A preview is not offered in the lobby."""
     use: Use
-    """The procedure of each kind."""
+    """Which procedure is used for each part of the game."""
     edition: Literal["1976", "1981"]
     """The year of the map. On the map of the second edition (ishkibibble-basis.1) Preston is a port
     (ishkibibble-basis.2), there is one sea around Penzance (ishkibibble-basis.3), and the London
@@ -257,7 +257,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port and everybody aboard lands (base-8.9)."""
     storm_loss_from: int
-    """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101: none does."""
+    """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101: no ship is lost."""
     sea_combat: bool
     """Whether ships can attack ships (ishkibibble-seacombat.1)."""
     town_men: dict[CardId, int]
@@ -346,7 +346,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether what is offered from the Chancery is put to the vote; if not, the player offering it
     simply gives it."""
     proposers: tuple[Proposer, ...]
-    """Which players in turn offer the cards in the Chancery."""
+    """The players who offer the cards in the Chancery, one after another."""
     commons_counted: Literal["all", "present"]
     """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
@@ -411,7 +411,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     battle: BattleTable
     votes: RoyalVotes
     recruiting: RecruitingTable
-    """The terms that move nobles to join, if they are recruited."""
+    """The terms on which nobles join, if they are recruited."""
     nobles: tuple[NobleId, ...] = ()
     titles: tuple[CardId, ...] = ()
     offices: tuple[CardId, ...] = ()

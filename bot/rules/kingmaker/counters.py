@@ -164,7 +164,7 @@ def asks_force(
 ) -> None:
     """If anybody holds a card of this kind, ask everybody (ishkibibble-force.1).
 
-    ``stage`` is where an unforced combat continues, at once or when everybody has answered.
+    ``stage`` is where an unforced combat continues, immediately or when everybody has answered.
     """
     fight.stage = stage
     if anybody_keeps(table.state, table.content, FORCE):

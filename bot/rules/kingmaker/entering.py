@@ -34,8 +34,8 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[NobleId], place: Place) -> Field | None:
-    """The field for nobles who go inside a place, as far as there is room (house-8.5.3, base-6.2);
-    None if none may.
+    """The field for nobles who go inside a place, as many as there is room for (house-8.5.3,
+    base-6.2); None if none may.
     """
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)

@@ -188,7 +188,7 @@ class Battling(Protocol):
         """The strength needed to attack this many troops."""
 
     def murder_stops(self) -> Stops:
-        """Anything that keeps everybody from sending an assassin, no matter who or where."""
+        """Anything that rules out assassins altogether."""
 
     def fight(self, attack: Attack) -> KStep:
         """The step in which the battle is fought."""
@@ -289,12 +289,10 @@ class Besieging(Protocol):
         """Why so few troops may not lay a siege."""
 
     def order_stops(self, verb: str) -> Stops:
-        """Anything that keeps everybody from giving an order of this kind."""
+        """Anything that rules out orders of this kind altogether."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Anything that keeps everybody from giving an order of this kind just now, given the siege
-        of a place.
-        """
+        """Anything that rules out orders of this kind at a place just now."""
 
     def counting(
         self,
@@ -330,7 +328,7 @@ class Alliances(Protocol):
     """Whether forces of other players may take a side in a combat."""
 
     def pact_stops(self) -> Stops:
-        """Anything that keeps everybody from agreeing an alliance beforehand."""
+        """Anything that rules out agreeing an alliance beforehand."""
 
     def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
         """End whatever ends as a turn begins. Returns the steps that come before its first
@@ -349,7 +347,7 @@ class Alliances(Protocol):
         """
 
     def side_stops(self) -> Stops:
-        """Anything that keeps everybody from ever taking a side in other players' combats."""
+        """Anything that rules out taking a side in other players' combats altogether."""
 
     def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
         """The seats that are asked once a seat attacks another."""

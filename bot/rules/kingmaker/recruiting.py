@@ -526,8 +526,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> None:
-    """The recruit joins the envoy at once, and his card is face up (families-recruit.6); he gets
-    those of his castles that nobody holds."""
+    """The recruit joins the envoy straight away, with his card face up (families-recruit.6); he
+    gets those of his castles that nobody holds."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):

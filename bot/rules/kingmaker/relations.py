@@ -107,7 +107,7 @@ class Relations:
             _leave(self.heirs_with, holder, heir)
 
     def join(self, heir: HeirId) -> None:
-        """Note an heir's new company."""
+        """Note who has an heir now."""
         holder = self._heirs[heir].holder
         if holder is not None and self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}
@@ -128,7 +128,7 @@ class Relations:
             change(self.in_open, noble.square, key)
 
     def _join(self, lists: dict[_Where, list[NobleId]], where: _Where, noble: NobleId) -> None:
-        """Put a noble on a list, in his order."""
+        """Put a noble on a list, in his place in the order."""
         here = lists.setdefault(where, [])
         here.append(noble)
         if len(here) > 1:

@@ -110,8 +110,8 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """The nobles named (all of them, if none is named): those who need a Writ, as far as there are
-    Writs for them, and those across the sea.
+    """The nobles named (all of them, if none is named): as many of those who need a Writ as there
+    are Writs for, and those across the sea.
     """
     offer = prompt.offers[0]
     args = {}

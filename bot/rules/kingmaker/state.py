@@ -89,11 +89,12 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     (families-recruit.3).
     """
     bargain: int = 0
-    """What the cards with which the noble was recruited counted for in his roll, and so the least
-    that his cards must always be worth (families-recruit.19).
+    """How much the cards offered to the noble when he was recruited added to the roll: his cards
+    must always be worth at least that (families-recruit.19).
     """
     taken_from: bool = False
-    """Whether the noble's own player took a card from him, and the rest has not been checked yet.
+    """Whether the noble's own player took a card from him, and his other cards have yet to be
+    checked.
     """
 
 

@@ -160,7 +160,7 @@ def warden(state: State, content: Content, heir_id: HeirId) -> NobleId | None:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
     noble = state.control.get(heir.inside or NO_PLACE) if alone else None
-    return noble if noble in state.nobles else None  # else the dying noble loses it
+    return noble if noble in state.nobles else None  # not one who has just died
 
 
 def holder_seat(state: State, content: Content, heir_id: HeirId) -> Seat | None:

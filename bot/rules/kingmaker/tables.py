@@ -1,6 +1,6 @@
 """The Battle Combat Table with its chances of death, as plain typed facts (house-2.3c).
 
-The terms that move a noble to join a faction, as plain typed facts (families-recruit).
+The terms on which a noble joins a faction, as plain typed facts (families-recruit).
 
 The score sheet of a faction: how its points add up, in exact fractions (families-victory).
 """

@@ -27,7 +27,8 @@ def wishes(table: KTable, seat: Seat) -> list[Choice]:
         return []
     own = seat == state.active
     moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
-    # A combat phase with nothing to do ends at once, which would leave the player wondering why.
+    # A combat phase with nothing to do ends immediately, which would leave the player wondering
+    # why.
     fights = _fights(table, seat) if own and state.phase not in ("event", "movement") else []
     return [
         *moves,

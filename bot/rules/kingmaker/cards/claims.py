@@ -75,7 +75,7 @@ _CLAIMS: tuple[Callable[[KTable, Seat], Claim | None], ...] = (booty, owed_draw)
 
 
 def first_claim(table: KTable, seat: Seat) -> Claim | None:
-    """The claim that a seat's draw of this turn meets, if there is one."""
+    """The claim on a seat's draw this turn, if there is one."""
     found = (claim for claims in _CLAIMS if (claim := claims(table, seat)) is not None)
     return next(found, None)
 

@@ -92,14 +92,14 @@ OPEN_DEALS = 3
 
 PROMISE_LENGTH = 200
 WORD_LENGTH = 120
-"""The most characters that a word with the answer to a deal may have."""
+"""The most characters that a player may add to his answer to a deal."""
 PROMISE_ROUNDS = 12
 
 _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
-"""The field for a word with the answer, for players who want to say why."""
+"""The field for a few words with the answer, if players want to say why."""
 _PROMISE = (
     Field("promise", (), 0, 1, free=PROMISE_LENGTH),
     Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),
@@ -217,7 +217,7 @@ def promise_fields() -> tuple[Field, Field]:
 
 
 def well_written(choice: Choice) -> bool:
-    """Whether a proposal's promise and its due time, or the word with an answer, are well formed:
+    """Whether a proposal's promise and its due time, or the words with an answer, are well formed:
     single, short and on one line.
     """
     fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
@@ -284,11 +284,11 @@ def _number_stops(table: KTable, seat: Seat) -> Stops:
         )
 
 
-# Why not: an answer
+# Why not: an answer to a deal
 
 
 def answer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
-    """Everything that stands in the way of answering a deal like this."""
+    """Everything that stands in the way of this answer to a deal."""
     name = next(iter(choice.many("deal")), "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
     if deal is None or seat not in (deal.giver, deal.taker):

@@ -134,7 +134,7 @@ def token_stops(
 ) -> Stops:
     """What keeps a thing from passing between two players now.
 
-    The rules of trade of this table apply, unless others are named.
+    This table's rules of trade apply, unless others are named.
     """
     kind, _, name = token.partition(":")
     faction = table.state.factions[giver]
@@ -306,7 +306,7 @@ def groups_who_meet(state: State) -> list[list[NobleId]]:
 class Meeting:
     """What each faction has to give, and who could receive it; each question is answered only once.
 
-    Things pass by the rules of trade of this table, unless others are named.
+    Things pass by this table's rules of trade, unless others are named.
     """
 
     def __init__(self, table: KTable, trade: Trade | None = None) -> None:

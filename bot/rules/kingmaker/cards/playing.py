@@ -92,7 +92,7 @@ _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
 
 def _alike(table: KTable, card_id: CardId, seat: Seat) -> tuple[str, str]:
     """A key shared by cards that the same nobles may be given: the kind, if not every noble may
-    have it. Cards got by trade, or given only on the spot, have a key of their own."""
+    have it. Cards got by trade, or given out only in certain places, have keys of their own."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
     kind = table.content.crown[card_id].kind
     return kind if kind in _BORNE_BY_SOME else "", its_own

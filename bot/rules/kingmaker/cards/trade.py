@@ -95,7 +95,7 @@ class Anywhere:
 @TRADES.named("one_square")
 class OneSquare:
     """Everything passes between nobles in one square: within a faction in its own turn before
-    combat (base-17.3), between two factions in the turn of either (base-17.4)."""
+    combat (base-17.3), between two factions in the turn of either of them (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """All the places whose card is with the noble who holds them."""

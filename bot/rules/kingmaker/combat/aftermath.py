@@ -86,7 +86,7 @@ class Occupy(KStep, tag="occupy"):
 
 
 class MoveIn(KStep, tag="move_in"):
-    """Nobles who took a place end the turn inside it, as far as there is room (base-10.18).
+    """Nobles who took a place end the turn inside it, as many as there is room for (base-10.18).
 
     If there is not enough room, their player names them one by one.
     """

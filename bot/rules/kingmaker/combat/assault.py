@@ -230,7 +230,7 @@ class Assault(KStep, tag="assault"):
     ) -> None:
         """The siege is concluded without a roll on the table (house-6.1e).
 
-        Everybody rolls for death as at a Major Victory (house-6.1f). If no attacker is left, nobody
+        Everybody rolls for death as in a Major Victory (house-6.1f). If no attacker is left, nobody
         takes the place: captives go free, heirs are left in the open without a keeper (house-6.1h),
         and anybody left aboard a besieging ship dies (house-8.6.21). If names on a card decide who
         dies, that card is the one drawn for the weather (base-9.9).

@@ -54,7 +54,7 @@ def attack_offers(
 ) -> Iterator[Offer]:
     """Every attack from a square on any of these enemies, ambushes and assassinations included.
 
-    ``barred`` are targets on which attacks were declared in vain this phase (house-5.11g).
+    ``barred`` are targets of attacks that came to nothing this phase (house-5.11g).
     """
     if not enemies:
         return
@@ -237,7 +237,7 @@ def attack_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str
 
 
 def _aim(table: KTable, choice: Choice) -> tuple[SquareId | None, Seat | None]:
-    """The square and the seat at which an attack is aimed, as far as they are known."""
+    """The square and the seat at which an attack is aimed; None for either if it is not known."""
     state = table.state
     if choice.verb != "assassinate":
         named = next(iter(choice.many("square", SquareId)), NOWHERE)
@@ -311,7 +311,7 @@ def _ally_stops(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> Sto
 
 
 def allied_there() -> IllegalChoice:
-    """Nobody attacks a player to whom he is allied; he cancels the alliance first (base-16.4)."""
+    """Nobody attacks his own ally: he must cancel the alliance first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
         "You are allied there, and allies do not attack each other. Cancel the alliance at the "
@@ -389,7 +389,8 @@ def _strength_stops(
     )
 
 
-# 5.15 note 1: an assassin is a single untitled noble below one to four (house-5.15b)
+# 5.15 note 1: an assassin is a single untitled noble attacking at less than one to four
+# (house-5.15b)
 
 
 def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:

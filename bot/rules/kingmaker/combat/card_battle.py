@@ -80,7 +80,7 @@ class OpenClash:
     """Two sides who fight in the open in a square: if one of their nobles wavers, it matters to
     both.
 
-    ``french`` are cards that fight only in an attack, and are used here.
+    ``french`` are the attack-only cards that are used here.
     """
 
     equal_ends = True
@@ -101,7 +101,7 @@ class OpenClash:
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: NobleId) -> bool:
-        """Every noble who wavers matters."""
+        """Every wavering noble matters here."""
         return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:
@@ -244,7 +244,7 @@ class CardFight(KStep, tag="card_fight"):
 
         If no winner survives, nobody is captured, and the losers' heirs are left without a keeper
         (base-9.12). The losers are still beaten, and no longer besiege anything there (base-10.10).
-        The others continue a siege for as long as they match it (base-10.11).
+        The others continue a siege for as long as they match the defence (base-10.11).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]

@@ -335,7 +335,7 @@ class ByPercentileTable:
     """Battles are decided by the Battle Combat Table (house-2.3c)."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength needed to attack this many: one to four (house-5.15b)."""
+        """The strength needed to attack this many troops: a quarter of theirs (house-5.15b)."""
         return share_of(opposed, table.content.battle.rows[0].low)
 
     def murder_stops(self) -> Stops:

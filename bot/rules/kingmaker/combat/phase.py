@@ -88,7 +88,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
     seat: Seat
     begun: bool = False
     stayed_out: list[str] = []
-    """Targets on which attacks were declared in vain, because allies stayed out (house-5.11g)."""
+    """Targets of attacks that came to nothing because allies stayed out (house-5.11g)."""
 
     kind = "combat"
     done_by = "house-2.3a"
@@ -279,7 +279,7 @@ def lay(table: KTable, seat: Seat, choice: Choice) -> None:
     stand_by(table, sides, place.square, nobles, [], place.id)
     lay_siege(table, seat, place.id, nobles, "choice")
     for noble in nobles:
-        if table.state.nobles[noble].aboard is not None:  # like those who sailed in to besiege it
+        if table.state.nobles[noble].aboard is not None:  # as for those who sailed in to besiege it
             table.state.nobles[noble].attacked = False
 
 

@@ -318,7 +318,7 @@ def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: se
 
 
 class Scuttle(KStep, tag="scuttle"):
-    """The victor may sink ships of an office that he took (ishkibibble-seacombat.11).
+    """The victor may sink captured ships that belong to an office (ishkibibble-seacombat.11).
 
     A ship in which a ransomed noble sails home stays afloat.
     """

@@ -43,7 +43,7 @@ from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")
 STRANDED = "house-5.23"
-"""The rule of an offer to nobles who can neither sail nor land, in a port that nobody holds."""
+"""The rule for an offer to nobles who can neither sail nor land, in a port that nobody holds."""
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
@@ -56,8 +56,8 @@ def siege_offers(
     """Every order open to nobles in the open in a place's square, or aboard ship before it.
 
     A siege is laid, joined or concluded, or the place is stormed; a player who declares nothing
-    keeps his siege up (house-6.3c). ``barred`` are targets on which attacks were declared in vain
-    this phase (house-5.11g).
+    keeps his siege up (house-6.3c). ``barred`` are targets of attacks that came to nothing this
+    phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     here = in_open(table.state, place.square, seat)
@@ -194,8 +194,8 @@ def _no_siege() -> IllegalChoice:
 def _course_stops(table: KTable, seat: Seat, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
-    A place for which a card has been drawn in vain is left alone (base-10.7), or defends only once
-    a phase (house-1.17), depending on the rule set.
+    A place that a card has failed to take is left alone (base-10.7), or defends only once a phase
+    (house-1.17), depending on the rule set.
     """
     yield from procedures(table).siege.order_stops(verb)
     yield from procedures(table).siege.timing_stops(table, place, verb)

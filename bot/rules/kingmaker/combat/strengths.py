@@ -22,7 +22,7 @@ from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KTable
 
 NEEDS_ALLIES = "house-5.11g"
-"""The rule of an offer whose attackers are strong enough only with allies."""
+"""The rule for an offer whose attackers are strong enough only with allies."""
 
 
 # What is needed (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
@@ -154,9 +154,9 @@ def force_offers(
     target: tuple[Field, ...],
     leader: NobleId | None = None,
 ) -> Iterator[Offer]:
-    """A verb with and without the French, with the player's own strength or with what allies may
-    add. ``helped`` says what allies could add, and which noble must be among the attackers for
-    that; ``leader`` must be among them in any case.
+    """Offers of one order with and without the French, with the player's own strength or with what
+    allies may add. ``helped`` says what allies could add, and which noble must be among the
+    attackers for that; ``leader`` must be among them in any case.
     """
     ways = [(None, *verb), *((c, *french_verb) for c in french_carriers(table, nobles))]
     for carrier, name, rule in ways:

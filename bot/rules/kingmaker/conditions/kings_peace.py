@@ -76,7 +76,7 @@ def at_peace(state: State, place: PlaceId, square: SquareId) -> bool:
 def peace_ends(state: State, seat: Seat) -> tuple[SquareId, ...]:
     """A seat's turn begins: its Peace is over, and so are all its limits (house-7.4.11).
 
-    Returns the squares where the Peace is over; Peaces called by others continue (base-15.11).
+    Returns the squares where the Peace is over; the Peaces of other callers continue (base-15.11).
     """
     if state.peace is None:
         return ()

@@ -149,7 +149,7 @@ def absence_stops(state: State, content: Content, seat: Seat, square: SquareId) 
 
 
 def invaders_leave(state: State, place: PlaceId) -> list[CardId]:
-    """Invaders lose the place. Returns the Crown cards that become free."""
+    """Invaders lose the place. Returns the Crown cards that become available."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
     return [] if state.rogues.pop(place, None) is None else [ROGUES]
@@ -208,7 +208,7 @@ def square_stops(state: State, content: Content, seat: Seat, square: SquareId) -
 
 
 def draws(table: KTable, seat: Seat, card_id: CardId) -> None:
-    """A faction has drawn a Crown card: a clerical or town card reconciles it
+    """A faction has drawn a Crown card: a clerical or town card ends its excommunication
     (ishkibibble-excommunication.4)."""
     if shut_out(table.state, seat) and is_hallowed(table.content, card_id):
         for spell in [s for s in table.state.spells if (s.kind, s.seat) == (EXCOMMUNICATION, seat)]:

@@ -142,7 +142,7 @@ def _families_around(state: State, content: Content, house: str) -> list[Seat]:
 
 
 def heads_played(state: State, content: Content) -> frozenset[str]:
-    """The heads of the parts in play: a dead head is gone for good or awaited."""
+    """The heads of all the parts in the game, dead heads included."""
     if not given(state):
         return frozenset()
     return frozenset(part_of(state, content, seat).head for seat in every_seat(len(state.sides)))

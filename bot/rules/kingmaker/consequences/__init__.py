@@ -1,1 +1,1 @@
-"""What befalls pieces and cards when something happens: deaths, captures, the way home."""
+"""What happens to pieces and cards afterwards: deaths, captures, the way home."""

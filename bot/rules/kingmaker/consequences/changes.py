@@ -1,6 +1,6 @@
 """Changes to the state that many procedures share: cards, places, heirs, deaths (house §5, §8.1).
 
-Each change keeps things that belong together in step, and announces it in events.
+Each function keeps things that belong together in step, and announces the change in events.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def to_chancery(table: KTable, cards: Iterable[CardId], seat: Seat | None = None
 
 
 def bound_for_chancery(content: Content, cards: Iterable[CardId]) -> list[CardId]:
-    """Those of somebody's lost cards that go to the Chancery, not to the discards: titles, offices
-    and, if they belong there, bishops."""
+    """The lost cards that go to the Chancery, not to the discards: titles, offices and, if they
+    belong there, bishops."""
     high = ("title", "office", "bishop")[: 3 if content.ruleset.chancery_bishops else 2]
     return [card for card in cards if content.crown[card].kind in high]
 
@@ -164,7 +164,7 @@ def pass_card(
     table: KTable, card_id: CardId, giver: NobleId, noble_id: NobleId, source: str = "transfer"
 ) -> None:
     """A card goes from one noble to another, with its places; at sea a ship keeps her captain,
-    unless ships obey at once.
+    unless ships obey a new master at once.
     """
     state, card = table.state, table.content.crown[card_id]
     places = places_with(table, card_id, giver)
@@ -242,14 +242,14 @@ def launch(table: KTable, ship_id: ShipId) -> None:
 
 
 def enter_play(table: KTable, noble_id: NobleId, seat: Seat) -> None:
-    """Make a noble a counter of a faction; he has yet to be placed (house-1.3)."""
+    """Make a noble one of a faction's counters; he has yet to be placed (house-1.3)."""
     table.state.enter_play(noble_id, Noble(seat=seat))
 
 
 def place_noble(table: KTable, noble_id: NobleId, castle: PlaceId) -> None:
     """Put a new noble at one of his castles, outside it if an enemy holds it (base-3.5).
 
-    The noble's own ship comes with him, as Le Lucas with Stanley (house-5.26a).
+    The noble's own ship comes with him, as Le Lucas does with Stanley (house-5.26a).
     """
     state, board = table.state, table.content.board
     noble, place = state.nobles[noble_id], board.places[castle]

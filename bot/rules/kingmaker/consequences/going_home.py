@@ -2,7 +2,7 @@
 
 A noble who goes straight home: to one of his own castles, or to the nearest friendly place.
 
-`home_of` follows ishkibibble-vacillating.10. Positions are in squares, with the sea as no obstacle.
+`home_of` follows ishkibibble-vacillating.10. Positions are in squares, and the sea is no obstacle.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
 
 
 def captivity_offers(table: KTable) -> tuple[Offer, ...]:
-    """The possible corrections: hold, set a ransom, free, give a draw away as Booty; only what this
-    table plays with, and nothing to set or free without a captive."""
+    """The possible corrections: hold, set a ransom, free, give a draw away as Booty. Only what this
+    table plays with is offered."""
     state, rules = table.state, table.content.ruleset
     seats = tuple(str(seat) for seat in every_seat(len(state.factions)))
     who, draws = Field("captive", tuple(state.custody)), Field("draws", _DRAWS)

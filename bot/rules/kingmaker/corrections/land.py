@@ -190,7 +190,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
 
 
 def correct(table: KTable, choice: Choice) -> None:
-    """Mend the position. Raises IllegalChoice, saying what stands in the way."""
+    """Correct the position. Raises IllegalChoice, saying what stands in the way."""
     agenda = table.agenda
     calm = len(agenda) == 2 and isinstance(agenda[0], Turns) and isinstance(agenda[1], _CALM)
     if not calm or table.state.sitting is not None:

@@ -49,7 +49,7 @@ def _turn(table: KTable) -> list[CardId]:
 def _legacy(table: KTable, noble_id: NobleId) -> list[CardId]:
     """The murdered noble's cards that others of his faction may get (ishkibibble-assassination.3).
 
-    Troops who go home when his office is free again are not included (ishkibibble-kerns.6).
+    Troops who go home when his office falls vacant are not included (ishkibibble-kerns.6).
     """
     noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
     bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]

@@ -68,7 +68,7 @@ def parliament_must(table: KTable, card: EventCard, seat: Seat) -> None:
 
 @event_card("plague", "place")
 def plague(table: KTable, card: EventCard, seat: Seat) -> None:
-    """All the nobles and heirs inside the place die, and so does everybody aboard a ship in its
+    """All the nobles and heirs inside the place die, and so does everybody aboard ships in its
     port.
 
     The same happens in Dublin (ishkibibble-plague-dublin.1), whose card has a lower half of its own
@@ -124,7 +124,7 @@ def mercenaries_home(table: KTable, card: EventCard, seat: Seat) -> None:
 
 @event_card("french_siege", "place", "calls")
 def french_siege(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The Captain goes to Calais, and then the French see who is inside."""
+    """The Captain goes to Calais; then Calais falls to the French if no noble is inside."""
     assert card.place is not None
     table.push(FrenchSiege(card.id, card.place))
     _call(table, card, with_writs=False)  # neither a raid nor a revolt

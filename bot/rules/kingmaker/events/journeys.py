@@ -257,7 +257,8 @@ def _besieged(table: KTable, king: HeirId) -> bool:
 
 
 def _scots_go_home(table: KTable) -> None:
-    """The Scots leave every place that they hold, and it is neutral (ishkibibble-treatyscotland.2).
+    """The Scots leave every place that they hold, and it becomes neutral
+    (ishkibibble-treatyscotland.2).
 
     Scottish Raids are over as soon as everybody called has answered.
     """
@@ -339,7 +340,7 @@ def _may_ride(table: KTable, king: HeirId) -> bool:
 
 class Hunt(KStep, tag="hunt"):
     """Everybody in turn says which of his nobles ride along; then they all arrive together.
-    ``seats`` are still to be asked, ``riders`` are the nobles who come.
+    ``seats`` have yet to be asked; ``riders`` are the nobles who come.
     """
 
     card: CardId

@@ -41,7 +41,8 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("catastrophe", "number")
 def catastrophe(table: KTable, card: EventCard, seat: Seat) -> None:
-    """For two or three rounds the high cards bring no troops (ishkibibble-catastrophe.1)."""
+    """For two or three rounds titles, offices and bishops bring no troops
+    (ishkibibble-catastrophe.1)."""
     fall_upon(table, CATASTROPHE, seat, card.number)
 
 

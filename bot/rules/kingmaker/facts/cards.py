@@ -48,7 +48,7 @@ class CrownDeckReshuffled(Fact, frozen=True, tag="crown_deck_reshuffled"):
 
 
 class ControlGained(Fact, frozen=True, tag="control_gained"):
-    """A noble now controls a place. ``by``: how, such as card, castle, siege or deal."""
+    """A noble now controls a place. ``by``: by what means (card, castle, siege, deal, ...)."""
 
     place: PlaceId
     noble: NobleId

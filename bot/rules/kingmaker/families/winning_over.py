@@ -270,7 +270,7 @@ class MakeGood(KStep, tag="make_good"):
         return tuple(cards) if worth_beside(table.content, all_of_it) >= self.owed else ()
 
     def _let_go(self, table: KTable) -> None:
-        """The opposing House may try to win the recruit at once, if somebody plays that House."""
+        """The opposing House, if somebody plays it, may try to win the recruit straight away."""
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None

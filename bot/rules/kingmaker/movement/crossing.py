@@ -86,7 +86,7 @@ def _ferried(table: KTable, seat: Seat) -> list[NobleId]:
 
 
 def _within(table: KTable, seat: Seat, port: PlaceId, nobles: Field) -> Field:
-    """The nobles who may cross, as far as there is room for them together."""
+    """The nobles who may cross, as many together as there is room for."""
     place = table.content.board.places[port]
     left = room(table, place) if place.is_fortress else None
     if left is None:

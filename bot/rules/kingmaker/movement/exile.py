@@ -28,7 +28,7 @@ from bot.rules.kingmaker.succession import unheld_at
 REFUGE_CARD = kept_card("refuge", "number")
 """The card that opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""The places, for each land, where nobles who have not left in time are put out
+"""For each land, the place to which nobles are sent if they have not left in time
 (ishkibibble-refuge.3).
 """
 
@@ -185,8 +185,8 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The place where a noble is, inside it or aboard a ship in its port, unless his faction
-    controls it; None if there is none or he is a captive.
+    """The place that a noble is inside, or whose port his ship is in; None for a captive, and if
+    his own faction controls the place.
     """
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:

@@ -78,8 +78,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """Whether the player might hold a Free Move or a Refuge, and so go on: his phase must not
-        show, by ending or not, whether he does.
+        """Whether the player might hold a Free Move or a Refuge, and so go on: nobody must learn
+        from the end of his phase whether he does.
         """
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)

@@ -84,7 +84,8 @@ def fetch_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def _fetch_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
-    """The heir is of this House, alive, held by nobody, and no other faction is inside with him."""
+    """The heir is of this House, alive and held by nobody, and no other faction is inside with
+    him."""
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
     if heir is None or not heir.alive:

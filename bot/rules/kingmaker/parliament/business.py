@@ -34,7 +34,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 ROUNDS = 3
 GIVEN_OUT = "house-7.2.31"
-"""The rule for a proposal that is not a motion: in the last round a card is given at once."""
+"""The rule for a proposal that is not a motion: in the last round a card is given straight away."""
 
 
 class Business(KStep, tag="business"):
@@ -129,9 +129,9 @@ class Round(KStep, tag="round"):
     """One round of titles and offices.
 
     The leader proposes cards one at a time, titles before offices; in the first two rounds each is
-    debated and voted on as soon as it is proposed (house-7.2.16); in the third each is given at
-    once, and every card that can be given must be. Any card not offered, or voted down, passes to
-    the next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
+    debated and voted on as soon as it is proposed (house-7.2.16); in the third each is given
+    straight away, and every card that can be given must be. Any card not offered, or voted down,
+    passes to the next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
     ``proposed`` are the cards already tried this round, ``motion`` the one being voted on.
     """
 
@@ -294,8 +294,8 @@ def leader_of(table: KTable, number: int) -> Seat | None:
 def senior_bishop(table: KTable) -> Seat | None:
     """The seat whose attending noble holds the most senior bishop (house-7.2.27).
 
-    Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count
-    (house-7.2.29). None if there is no bishop, or if there is a tie (house-7.2.30).
+    Seniority goes by the votes in the Lords (house-7.2.28); bishops given out in this Parliament do
+    not count (house-7.2.29). None if there is no bishop, or if there is a tie (house-7.2.30).
     """
     sitting, crown = sitting_of(table), table.content.crown
     bishops = [

@@ -169,8 +169,8 @@ def call_parliament(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 class Assembly(KStep, tag="assembly"):
-    """Everybody who must attend moves to Parliament at once (house-7.1.23); any siege they leave
-    may break.
+    """Everybody who must attend moves to Parliament immediately (house-7.1.23); any siege they
+    leave may break.
 
     The heirs of those who attend go with them (house-7.1.36).
     """
@@ -248,7 +248,7 @@ class Assembly(KStep, tag="assembly"):
 
 
 def begin_peoples_parliament(table: KTable, seat: Seat) -> None:
-    """The player who drew the card must call Parliament at once, and leads it (house-7.1.30).
+    """The player who drew the card must call Parliament immediately, and leads it (house-7.1.30).
 
     Such a Parliament needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
     """

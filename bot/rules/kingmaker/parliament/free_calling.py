@@ -69,7 +69,7 @@ class Attendance(KStep, tag="attendance"):
     """Each player may send nobles, one player after the other; nobody has to (classic-turn.4).
 
     The nobles go there directly, whatever lies between (base-15.4), with or without their heirs
-    (base-15.6). ``seats`` are still to be asked.
+    (base-15.6). ``seats`` have yet to be asked.
     """
 
     seats: list[Seat]
@@ -201,7 +201,7 @@ class WritsServed(KStep, tag="serve_writs"):
     each (base-15.5).
 
     Everybody there who might have a Writ is asked, so nobody learns who does not have one.
-    ``seats`` are still to be asked, starting with the caller's.
+    ``seats`` have yet to be asked, starting with the caller's.
     """
 
     seats: list[Seat]

@@ -45,7 +45,7 @@ from bot.rules.kingmaker.succession import (
 class Motions(KStep, tag="motions"):
     """Before Parliament is dismissed, every player in turn may bring motions.
 
-    ``seats`` are still to be asked; ``moved`` says whether the one motion against a King has been
+    ``seats`` have yet to be asked; ``moved`` says whether the one motion against a King has been
     brought; ``motion`` is the business being decided.
     """
 

@@ -58,8 +58,8 @@ _DICE = {False: Fraction(2, 36), True: Fraction(1, 36)}
 
 
 class HalfOdds(msgspec.Struct, frozen=True):
-    """A lower half: how many of the cards still to come have it, and which side wins by it.
-    ``wins`` is None if nobody wins by it.
+    """A lower half: how many of the cards still to come have it, and which side it makes the
+    winner. ``wins`` is None if there is no winner.
     """
 
     half: Combat

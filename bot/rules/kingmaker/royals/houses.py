@@ -50,11 +50,11 @@ def review_plantagenets(table: KTable) -> None:
     for noble_id in table.content.ruleset.family_nobles:
         heir, seat = served_by(table, noble_id)
         if heir is None or seat is None:
-            continue  # nobody has gained control of him, so nothing changes
+            continue  # nobody has gained control of the heir, so nothing changes
         spot = _spot(table, heir)
         noble = table.state.nobles.get(noble_id)
         if spot is None or (noble is not None and noble.aboard is not None):
-            continue  # he waits until both are ashore
+            continue  # the noble waits until both are ashore
         former = None if noble is None else noble.seat
         if former == seat or (noble is None and not _may_come(table, noble_id, heir, seat)):
             continue
