@@ -33,8 +33,7 @@ class Muster:
 def plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
     """Where the free nobles gather; once most are together, where their army heads.
 
-    A caller that looks at a phase again and again may keep the answer
-    (`outlook.known[plan_muster]`).
+    The answer is kept in `outlook.known[plan_muster]`, so it is worked out only once.
     """
     found: Muster | None = outlook.known.get(plan_muster)
     if found is None:

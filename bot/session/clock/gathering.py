@@ -40,7 +40,7 @@ class Gathered:
         self._at_work = False
 
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        """Write something about a game, and return what it found, once it is safe.
+        """Write something about a game; returns the result of the write once it is safely stored.
 
         Raises an error only if this write fails; whatever others write in the same transaction is
         still safe.
