@@ -89,8 +89,8 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided, unless the sides are equal.
-    Returns whether the combat ends here.
+    """Somebody goes home or changes sides before the combat is decided. Returns whether the combat
+    ends here instead.
 
     If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9), except at
     sea, where it does nothing. Otherwise the battle continues with another card

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
-    # What is offered to a noble is open to all while the dice are rolled, though the player keeps
-    # it if the noble does not join (families-recruit.18).
+    # Everybody sees what is offered to a noble when the dice are rolled, though the player keeps it
+    # if the noble does not join (families-recruit.18).
     named_openly=frozenset({"call_ignored", "events_turned", "recruit_tried"}),
     open_facts=frozenset(
         {

@@ -9,7 +9,7 @@ promiser may remember.
 How an alliance is offered, answered, cancelled, and ended (base §16).
 
 Each rule is written once, as a stop: one set of stops for the time, one for the partner, one for
-the square. Only things that nothing stops are offered.
+the square. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ Name = Callable[[CardId], str]
 
 
 class Lots:
-    """Cards in a random order that follows from their names alone. ``name`` sorts the cards before
-    the draw: cards that nobody can tell apart share a name. Cards kept for ``last`` are dealt when
-    nothing else is left.
+    """Cards in a random order that depends on nothing but their names and the draw. ``name`` sorts
+    the cards before the draw: cards that nobody can tell apart share a name. Cards kept for
+    ``last`` are dealt when nothing else is left.
     """
 
     def __init__(
@@ -142,8 +142,8 @@ def redeal_hidden(
 
 
 def _veiled_of_others(state: State, content: Content, seat: Seat | None) -> list[CardId]:
-    """Refuge cards that others hold or have played; everybody knows which kind of Refuge card each
-    is."""
+    """Refuge cards that others hold or have played: everybody knows that these are Refuge cards,
+    but not which ones."""
     kept = [c for other, f in with_seats(state.factions) if other != seat for c in f.held]
     kept += [exile.card for exile in state.exiles if exile.seat != seat]
     return [card for card in kept if content.events[card].veiled]

@@ -3,7 +3,7 @@
 Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 
 Each rule is written once, as a stop: one set of stops for the knight, one for the place, one for
-the squires who go with him. Only things that nothing stops are offered.
+the squires who go with him. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

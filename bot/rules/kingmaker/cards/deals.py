@@ -2,7 +2,7 @@
 
 Each rule is written once, as a stop: those for things and nobles in
 :mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
-Only things that nothing stops are offered.
+Nothing is offered that would be refused.
 
 When a deal is struck, each thing changes hands, or stays where it is and the rule against it is
 cited (house §8.7).

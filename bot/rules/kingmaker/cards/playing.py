@@ -2,7 +2,7 @@
 §5.1, §5.12).
 
 Each rule is written once, as a stop: one set of stops for the hand, one for the noble, one for the
-card. Only things that nothing stops are offered.
+card. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

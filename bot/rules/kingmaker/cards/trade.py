@@ -78,7 +78,7 @@ class Anywhere:
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """Things pass to anybody in the same way."""
+        """One rule governs passing to anybody."""
         return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:

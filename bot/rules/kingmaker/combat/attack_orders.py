@@ -2,7 +2,7 @@
 §7.4; base §18).
 
 Each rule is written once, as a stop: one set of stops for the noble, one for the ground he stands
-on, one for the target, one for the strength. Only things that nothing stops are offered.
+on, one for the target, one for the strength. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

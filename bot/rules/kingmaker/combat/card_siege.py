@@ -267,7 +267,7 @@ class SiegeClash:
         return holder
 
     def heeds(self, table: KTable, noble: NobleId) -> bool:
-        """Every noble who wavers matters."""
+        """Every wavering noble matters here."""
         return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:

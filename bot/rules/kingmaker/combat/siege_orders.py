@@ -2,7 +2,7 @@
 §8.5).
 
 Each rule is written once, as a stop: one set of stops for the place, one for the noble, one for the
-strength. Only things that nothing stops are offered.
+strength. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         self._go_ashore(table)
 
     def _draw(self, table: KTable, place: Place) -> None:
-        """Draw the card; bad weather calls the battle off, unless somebody forces it."""
+        """Draw the card; bad weather calls the storm off, unless somebody forces it."""
         clash = SiegeClash(self, place, self._defending(table))
         card = draw_combat_card(table, self.seat, clash)
         if not besiegeable(table, self.seat, place):  # somebody has changed sides

@@ -47,7 +47,7 @@ def captive_stops(state: State, noble_id: NobleId) -> Stops:
 
 
 def captives(state: State) -> set[str]:
-    """All the captives to whom these stops apply, including heirs held for a ransom."""
+    """All the captives, whether or not a ransom is agreed, including heirs held for one."""
     taken = state.relations.taken_by.values()
     return {*state.custody, *(noble for nobles in taken for noble in nobles)}
 

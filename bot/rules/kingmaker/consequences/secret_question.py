@@ -23,7 +23,7 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
 LET_BE = "let_be"
-"""The answer of a player who plays nothing or does not answer."""
+"""The answer of a player who plays nothing; also the default."""
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:

@@ -371,8 +371,8 @@ class Summons(KStep, tag="summons"):
         return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
     def _commission_stops(self, call: CalledNoble) -> Stops:
-        """A noble already going in another's place sends nobody; nor can anybody if Writs do not
-        help."""
+        """A noble already going in another's place sends nobody; against some cards Writs do not
+        help at all."""
         if call.noble not in self.called:
             yield IllegalChoice(
                 "base-18.4",

@@ -3,7 +3,7 @@
 The cards' effects in combat are in the data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
 ishkibibble-treatyscotland.5).
 
-Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
+Embassies: Event cards that send the sole King somewhere (house-8.3.5, house-8.3.7).
 
 Royal Hunt: the King rides out, and anybody may ride with him (ishkibibble-hunt.1).
 
@@ -34,12 +34,12 @@ from bot.rules.kingmaker.succession import house_of, keeper, kings, sole_king, w
 
 @event_card("embassy", "place", reshuffles=True)
 def embassy(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The sole king is sent for."""
+    """The sole King is sent for."""
     table.push(Embassy(card.id))
 
 
 class Embassy(KStep, tag="embassy"):
-    """The sole king goes to meet an embassy; his keeper goes with him, and others may."""
+    """The sole King goes to meet an embassy; his keeper goes with him, and others may."""
 
     card: CardId
     asked: list[PlaceId] = []
@@ -81,7 +81,7 @@ class Embassy(KStep, tag="embassy"):
             return
         noble = keeper(table.state, king)
         if noble is None and table.state.heirs[king].inside not in table.state.sieges:
-            # An uncontrolled king goes alone and waits in the open (house-8.3.7, house-8.2.8).
+            # An uncontrolled King goes alone and waits in the open (house-8.3.7, house-8.2.8).
             place = self._place(table)
             leave_heir(table, king, place.square, None)
             table.emit(facts.KingCalled(king, place.id, place.square))
@@ -124,7 +124,7 @@ class Embassy(KStep, tag="embassy"):
 
 
 def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
-    """The sole king and his keeper; None for both if there is no such king, he has no keeper, or a
+    """The sole King and his keeper; None for both if there is no such King, he has no keeper, or a
     siege holds the keeper back.
     """
     king = sole_king(table.state)
@@ -147,27 +147,27 @@ _RULES = {
 
 @event_card("royal_visit", reshuffles=True)
 def royal_visit(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The sole king goes to Ireland (ishkibibble-visit.1)."""
+    """The sole King goes to Ireland (ishkibibble-visit.1)."""
     table.push(Journey(card.id, PlaceId("ireland")))
 
 
 @event_card("treaty_france")
 def treaty_with_france(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The sole king goes to the Continent, for a treaty (ishkibibble-treatyfrance.1)."""
+    """The sole King goes to the Continent, for a treaty (ishkibibble-treatyfrance.1)."""
     table.push(Journey(card.id, PlaceId("continent"), treaty=True))
 
 
 @event_card("treaty_scotland")
 def treaty_with_scotland(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The sole king goes to Scotland, for a treaty (ishkibibble-treatyscotland.1)."""
+    """The sole King goes to Scotland, for a treaty (ishkibibble-treatyscotland.1)."""
     table.push(Journey(card.id, PlaceId("scotland"), treaty=True))
 
 
 class Journey(KStep, tag="journey"):
-    """The sole king crosses the border; his keeper goes with him, and others may.
+    """The sole King crosses the border; his keeper goes with him, and others may.
 
     Those who go need no ship, and find their own way back (ishkibibble-visit.2). As with an
-    embassy, nobody Under Siege goes; a king whom nobody holds goes alone.
+    embassy, nobody Under Siege goes; a King whom nobody holds goes alone.
     """
 
     card: CardId
@@ -310,7 +310,7 @@ _BOTH = 5
 
 @event_card("royal_hunt")
 def royal_hunt(table: KTable, card: EventCard, seat: Seat) -> None:
-    """The sole king hunts; if there are two, a die says which, if any (ishkibibble-hunt.2)."""
+    """The sole King hunts; if there are two, a die says which, if any (ishkibibble-hunt.2)."""
     hunting = kings(table.state)
     if len(hunting) > 1:
         die = table.below(6) + 1

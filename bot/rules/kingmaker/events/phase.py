@@ -28,8 +28,8 @@ class Reshuffle(KStep, tag="reshuffle"):
 
 @RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy, or another card that reshuffles, is over, or as soon as the
-    combat in which it was drawn is (house-5.9).
+    """Shuffle as soon as an Embassy, or another card that reshuffles, is over; if it was drawn in a
+    combat, as soon as the combat is over (house-5.9).
     """
 
     def at_start_of_turn(self, table: KTable) -> None:
@@ -55,7 +55,7 @@ class AtEndOfTurn:
         table.state.reshuffle_due = True
 
     def in_combat(self, table: KTable) -> None:
-        """In combat it is a card like any other (ishkibibble-reshuffle.1)."""
+        """In combat such a card is like any other (ishkibibble-reshuffle.1)."""
 
     def turn_ends(self, table: KTable) -> None:
         """The deck is reshuffled now (ishkibibble-reshuffle.2)."""

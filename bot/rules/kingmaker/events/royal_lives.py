@@ -47,7 +47,7 @@ HEIR_BY_DICE = {
 
 @event_card("royal_death", reshuffles=True)
 def royal_death(table: KTable, card: EventCard, seat: Seat) -> None:
-    """Two dice say which heir dies. If he is dead or was never born, nobody does
+    """Two dice say which heir dies. If he is dead or was never born, nobody dies
     (ishkibibble-death.2), not even a child or pretender who came in with his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
     heir_id = HeirId(HEIR_BY_DICE[sum(dice)])

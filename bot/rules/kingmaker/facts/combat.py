@@ -147,7 +147,7 @@ class BattleDecided(Fact, frozen=True, tag="battle_decided"):
 
 
 class DeathDiceRolled(Fact, frozen=True, tag="death_dice_rolled"):
-    """Two dice rolled against a death in combat."""
+    """Two dice rolled against death in combat."""
 
     who: str
     dice: tuple[int, int]

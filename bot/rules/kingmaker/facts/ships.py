@@ -129,7 +129,7 @@ class ShipTaken(Fact, frozen=True, tag="ship_taken"):
 
 
 class ShipScuttled(Fact, frozen=True, tag="ship_scuttled"):
-    """The victor sank a ship of an office that he had taken (ishkibibble-seacombat.11)."""
+    """The victor sank a captured ship that belonged to an office (ishkibibble-seacombat.11)."""
 
     weight = Weight.NOTABLE
 

@@ -1,7 +1,7 @@
 """Going in and out, leave to enter, guests: what stands in the way, and what is offered.
 
 House §8.2, §8.5; base §6. Each rule is written once, as a stop: one set of stops for the place, one
-for the noble, one for the room inside. Only things that nothing stops are offered.
+for the noble, one for the room inside. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

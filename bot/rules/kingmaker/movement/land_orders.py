@@ -1,7 +1,7 @@
 """Moves over land: what stands in the way, and what is offered (house §2.2, §8.4; base §7).
 
 Each rule is written once, as a stop: one set of stops for the noble, one for the route, one for the
-card. Only things that nothing stops are offered.
+card. Nothing is offered that would be refused.
 
 A House fetches its heirs from places that nobody holds, as if those places were friendly
 (families-players.2, families-players.3).

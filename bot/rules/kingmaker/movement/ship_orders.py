@@ -1,7 +1,7 @@
 """Ships: what stands in the way of boarding, sailing and landing, and what is offered.
 
 House §8.6, §5.22; base §8. Each rule is written once, as a stop: one set of stops for the ship, one
-for the noble, one for the port, one for the room. Only things that nothing stops are offered.
+for the noble, one for the port, one for the room. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations

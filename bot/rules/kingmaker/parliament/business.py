@@ -208,7 +208,8 @@ class Round(KStep, tag="round"):
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
     def _card_stops(self, table: KTable, card_id: CardId) -> Stops:
-        """A title or an office in the Chancery, not tried this round (house-7.2.12)."""
+        """The card is a title or an office in the Chancery that has not been tried this round
+        (house-7.2.12)."""
         if card_id not in table.state.chancery:
             yield IllegalChoice("house-7.2.12", "You can propose only cards from the Chancery.")
         elif table.content.crown[card_id].kind not in ("title", "office"):

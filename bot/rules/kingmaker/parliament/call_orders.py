@@ -1,7 +1,7 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
 Each rule is written once, as a stop: one set of stops for the time, one for the caller, one for the
-place, one for the noble he summons. Only things that nothing stops are offered. The stops for the
+place, one for the noble he summons. Nothing is offered that would be refused. The stops for the
 right to call and for the place are also used by `free_calling`.
 """
 

@@ -1,7 +1,7 @@
 """Excuses before Parliament meets, and their revocation (house §7.1).
 
 Each rule is written once, as a stop: one set of stops for the noble, one for the way he is excused,
-one for the Writs. Only things that nothing stops are offered.
+one for the Writs. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ _FREE = {
         "by sea."
     ),
 }
-"""The answer to a player who would pay for a noble who is excused without a Writ (house-7.1.20)."""
+"""The answer to a player who would spend a Writ on a noble who needs none (house-7.1.20)."""
 
 
 # 7.1 Revoking excuses (house-7.1.22)

@@ -203,7 +203,7 @@ class Helped(NamedTuple):
 
 
 ALONE = Helped()
-"""A faction that crowns its own heir with its own clergy."""
+"""No help: a faction crowns its own heir with its own clergy."""
 
 
 def coronation_stops(table: KTable, seat: Seat, heir: HeirId, helped: Helped = ALONE) -> Stops:
