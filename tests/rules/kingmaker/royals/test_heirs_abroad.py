@@ -66,7 +66,7 @@ def test_an_heir_landed_in_the_next_movement_phase_is_safe() -> None:
 
 @pytest.mark.rule("house-8.6.7", "house-2.2i")
 def test_to_be_in_port_is_not_enough() -> None:
-    """The heir must be debarked onto the mainland."""
+    """The heir must be landed on the mainland."""
     scene = at_lynn()
     sail_out(scene)
     scene.movement(0)
