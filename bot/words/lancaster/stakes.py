@@ -74,10 +74,10 @@ _REASONS = {
     "ally_castle": "A space in your ally’s castle costs nothing.",
     "ally_war": "Your ally’s knight makes England stronger there.",
     "favour": "None of the tiles left is worth more to you now than {gives}.",
-    "law": "The new law pays you more than the one that would leave, even after what it gives the "
-    "others.",
-    "old_law": "The law that would leave is worth more to you than the new one, even after what "
-    "each gives the others.",
+    "law": "The new law pays you more than the one that would leave, even allowing for what it "
+    "gives the others.",
+    "old_law": "The law that would leave is worth more to you than the new one, even allowing for "
+    "what each gives the others.",
     "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
