@@ -125,12 +125,12 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card of the Event deck: what happens, and the half for combat.
 
     `kind` says what happens: there must be a handler for it (`event_card` in `procedures`) before a
-    rule set may use the card. `place` is where a plague or the French strike, or an embassy goes,
-    `mercenary` the group that is sent home, `ship` the ship that is lost, `number` how many turns
-    or cards it affects, `ends_treaties` whether treaties end when it is drawn, `barred_by` the land
-    whose treaty prevents it, `hold` whether the drawer keeps it. `combat` is `none` where the card
-    has no combat half, and `killed` lists the nobles it names. `origin` marks the source of a card
-    that was not in the box.
+    rule set may use the card. `place` is where plague or the French strike, or where an embassy
+    goes, `mercenary` the group that is sent home, `ship` the ship that is lost, `number` how many
+    turns or cards it affects, `ends_treaties` whether treaties end when it is drawn, `barred_by`
+    the land whose treaty prevents it, `hold` whether the drawer keeps it. `combat` is `none` where
+    the card has no combat half, and `killed` lists the nobles it names. `origin` marks the source
+    of a card that was not in the box.
     """
 
     id: CardId

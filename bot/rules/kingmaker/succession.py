@@ -31,8 +31,8 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
     Beaufort must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other
-    heirs of his house must be dead, in whichever order (house-4.13); until then he is a noble like
-    any other (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
+    heirs of his house must be dead, in any order (house-4.13); until then he is a noble like any
+    other (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
     """
     if BEAUFORT not in state.nobles:
         return False

@@ -350,9 +350,7 @@ class Meeting:
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
     def _meetings(self) -> dict[tuple[Seat, Seat], set[str]]:
-        """Things that pass where nobles of both factions meet, by who gives and who could receive
-        them.
-        """
+        """Things that pass where nobles of both factions meet, by giver and possible receiver."""
         found: dict[tuple[Seat, Seat], set[str]] = {}
         nobles = self._table.state.nobles
         near: dict[Seat, dict[NobleId, list[tuple[str, Way]]]] = {}

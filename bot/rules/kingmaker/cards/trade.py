@@ -85,7 +85,8 @@ class Anywhere:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
         return IllegalChoice(
             "house-8.7.8",
-            "You can pass that only between nobles in the same square, or ships at sea there.",
+            "You can pass that only between nobles in the same square, or between ships in the "
+            "same sea square.",
         )
 
     def traded(self, table: KTable, seat: Seat, card: CardId) -> None:

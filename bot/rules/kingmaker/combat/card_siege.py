@@ -469,7 +469,7 @@ class StormOrSiege(WithAMatch):
     def besieged_from_ships(
         self, table: KTable, seat: Seat, port: PlaceId, crew: list[NobleId]
     ) -> None:
-        """A force that has entered a port that is not open announces or joins a siege of that port,
+        """After entering a port that is not open, a force announces or joins a siege of that port,
         or goes ashore if it is too weak (base-8.7).
         """
         if not matched(table, table.content.board.places[port], crew, []):

@@ -45,10 +45,10 @@ def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
     """Draw for the weather: returns the card, and whether the weather is bad. Active Combat begins
     (house-5.14a).
 
-    Only the card's weather counts, even at a siege (house-6.1b). A card to keep that has no lower
-    half, such as a Writ or a Free Move, is kept and another is drawn (house-5.14d); one that is not
-    kept is discarded unused (ishkibibble-cards.2); after an Embassy, the deck is reshuffled once
-    the combat is over (house-5.9b).
+    Only the card's weather counts, even at a siege (house-6.1b). A card with no lower half decides
+    nothing, and another is drawn: one that may be kept, such as a Writ or a Free Move, is kept
+    (house-5.14d), any other is discarded unused (ishkibibble-cards.2). After an Embassy, the deck
+    is reshuffled once the combat is over (house-5.9b).
     """
     while True:
         card_id = draw_event(table)

@@ -1,8 +1,7 @@
 """Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4).
 
-The Event deck: when it is reshuffled, in whichever phase the card was drawn, and what
-everybody who has watched the discards knows of the cards still to come (house §5.9; base §2;
-ishkibibble-reshuffle).
+The Event deck: when it is reshuffled, and what everybody who has watched the discards knows of the
+cards still to come (house §5.9; base §2; ishkibibble-reshuffle).
 """
 
 from __future__ import annotations

@@ -266,8 +266,8 @@ def has_way_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
     Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event card
-    is open to a faction that a card lets in, and any land is open to a faction with nobles there,
-    so that they can be brought home.
+    to a faction that a card lets in, and any land to a faction with nobles there, so that they can
+    be brought home.
     """
     if place.id not in table.content.beyond:
         return True

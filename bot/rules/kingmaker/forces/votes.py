@@ -20,7 +20,7 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     """Votes in the House of Commons by seat, counting all of a faction's nobles (house-7.2.1).
 
     The votes include those of the sole King and the senior heirs (classic-commons.2), of offices
-    (classic-commons.4) and nobles (classic-commons.7, classic-commons.8); cities
+    (classic-commons.4) and of nobles (classic-commons.7, classic-commons.8). Cities
     (classic-commons.5) and towns (classic-commons.6) count for the players who control them now
     (house-7.2.5). ``chancellor`` says whether the Chancellor has the King's votes while there is no
     sole King (classic-commons.3, classic-object.4). If everything counts, they add up to 156

@@ -53,7 +53,8 @@ def test_not_between_two_sea_squares() -> None:
     scene.combat(1)
     reason = scene.refused(0, "propose_deal", rule="house-8.7.8", to="1", give=["heir:margaret"])
     assert reason == (
-        "You can pass that only between nobles in the same square, or ships at sea there."
+        "You can pass that only between nobles in the same square, or between ships in the same "
+        "sea square."
     )
     scene = two_ships(0, other=HUMBER)
     scene.movement(0)
