@@ -82,7 +82,7 @@ class Position(msgspec.Struct, Generic[K, A]):
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one game under one rule set. It holds only static content."""
+    """The rules of one game under one rule set. A game holds only static content."""
 
     name: ClassVar[str]
     schema: ClassVar[int] = 1

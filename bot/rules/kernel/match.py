@@ -418,7 +418,7 @@ class Imagination:
 
     An imagination keeps one imagined world and imagines all others from that one: it contains
     nothing of the true position, so it may be handed to a computer player, or to another process.
-    It is the same for two positions that the seat cannot tell apart.
+    Two positions that the seat cannot tell apart give the same imagination.
     """
 
     __slots__ = ("_seat", "_world", "game")

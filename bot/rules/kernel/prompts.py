@@ -55,10 +55,10 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     seat may see them. A ``blocking`` prompt holds the game up until it is answered; any other stays
     open and may lapse. ``default`` is what happens at the deadline. A ``sealed`` answer is kept
     secret until everybody asked has answered, and is never given automatically, even if only one is
-    possible. Nor is the answer to a ``guarded`` question, which is put to everybody who, as far as
-    the table knows, could have a choice: whether they do is a secret. ``seconds`` is the time that
-    the rules themselves leave to everybody asked; once it is over, the step is closed for everybody
-    (:meth:`Step.close`).
+    possible. A ``guarded`` question is not answered automatically either: it is put to everybody
+    who, as far as the table knows, could have a choice, and whether they do is a secret.
+    ``seconds`` is the time that the rules themselves leave to everybody asked; once it is over, the
+    step is closed for everybody (:meth:`Step.close`).
     """
 
     seat: Seat
@@ -94,7 +94,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     def sole(self) -> Choice | None:
         """The answer that is given automatically, or None if there is, or might be, a real choice.
 
-        If there are several offers, it is the first one that is due and leaves no choice.
+        Of several offers, the first that is due and leaves no choice gives the answer.
         """
         if self.sealed or self.guarded or self.seconds is not None:
             return None

@@ -17,8 +17,8 @@ def import_all(package: str) -> None:
 
 
 class Register(dict[str, T]):
-    """All the things of one kind, each under its own name. It is complete once its package is
-    imported."""
+    """All the things of one kind, each under its own name. A register is complete once its package
+    is imported."""
 
     def __setitem__(self, name: str, entry: T) -> None:
         if name in self:

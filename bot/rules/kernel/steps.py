@@ -81,8 +81,8 @@ class Orders(Step[T]):
     """A step in which one seat gives any number of orders until it says that it is done.
 
     What may be ordered is listed when somebody looks; an order is checked for anything that stands
-    in its way (:meth:`stops`). If there is nothing to order, it acts on its own, as it does before
-    it has begun.
+    in its way (:meth:`stops`). If there is nothing to order, the step acts on its own, as it does
+    before it has begun.
     """
 
     kind: ClassVar[str]
