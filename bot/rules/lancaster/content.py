@@ -182,7 +182,7 @@ class Ruleset(_Data, frozen=True):
     laws_each_round: int
     price_of_both: int
     ransom: int
-    """Gold for each level of strength."""
+    """The price of a ransom in gold for each level of the knight's strength."""
     army_award: tuple[int, int]
     castle_award: tuple[int, int]
     surrey_needs_reward: bool

@@ -14,7 +14,7 @@ from bot.rules.kernel import Seat, Step, Table, clockwise
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
-"""The number of an ally's side is his leader's plus this, which no seat's number reaches."""
+"""An ally's side has his leader's number plus this, which is more than any seat's number."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 
