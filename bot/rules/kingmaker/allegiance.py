@@ -37,10 +37,10 @@ def change_sides(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     with him.
 
     If a ship of his is at sea without him, it obeys any nobles of his old faction who are aboard.
-    His captives stay with the rest of his old force, if there is any. Nobles of other factions in
-    his places are put out, as if the places had been taken. Ships that his office has lost come
-    back, because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed what
-    won him over when he was recruited (families-recruit.19).
+    The noble's captives stay with the rest of his old force, if there is any. Nobles of other
+    factions in his places are put out, as if the places had been taken. Ships that his office has
+    lost come back, because it has passed to a new faction (ishkibibble-gales.5). The noble is no
+    longer owed what won him over when he was recruited (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -134,8 +134,8 @@ def _decide(
     """A die decides what a wavering noble does, given the odds without him
     (ishkibibble-vacillating.6).
 
-    If there is no other faction to go over to, as against a garrison that nobody commands, he
-    goes home.
+    If there is no other faction to go over to, for instance against a garrison that nobody
+    commands, the noble goes home.
     """
     without = clash.weigh(table, noble)
     step = _step(*without)

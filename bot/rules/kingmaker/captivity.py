@@ -102,8 +102,8 @@ def fall_to(
     """In a square or sea space, the captives of beaten nobles fall to the victors.
 
     The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). Any
-    of his captives who were left alone get a keeper again. The others are captured again, and the
-    ransom agreed with their captor is void. Returns those captured again.
+    of the victor's captives who were left alone get a keeper again. The others are captured again,
+    and the ransom agreed with their captor is void. Returns those captured again.
     """
     state, prey = table.state, list[NobleId]()
     captor = state.nobles[leader].seat

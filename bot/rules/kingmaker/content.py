@@ -1,6 +1,6 @@
 """The cards, heirs, ships, tables and options of Kingmaker, as plain typed facts.
 
-A `Content` is everything that one rule set plays with. It is read from the data folder by
+A `Content` is everything that one rule set plays with. A `Content` is read from the data folder by
 `bot.content.load_content`, which also checks it; the rules only look things up in it.
 """
 

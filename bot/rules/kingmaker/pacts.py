@@ -58,7 +58,7 @@ def remember(table: KTable) -> None:
             if deed in state.ledger:
                 if deed.kind != "moved":
                     continue
-                # The player who moved last is the one whose motion is voted on.
+                # The player who last brought a motion is the one whose motion is voted on.
                 state.ledger.remove(deed)
             state.ledger.append(deed)
     if state.ledger and state.ledger[0].round + FADES < state.round:

@@ -94,7 +94,7 @@ def gift_stops(table: KTable, seat: Seat, to: str) -> Stops:
     """A House may give to any family in play, even one that serves the other House.
 
     A defeatist House gives nothing away, but a defeatist family may be given a card
-    (ishkibibble-defeatism.2). Nor is any card given while a place is Under Siege
+    (ishkibibble-defeatism.2). No card is given while a place is Under Siege
     (ishkibibble-embargo.1).
     """
     if not given(table.state):

@@ -24,9 +24,9 @@ class BeforeWeather(KStep, tag="moment"):
     """Players under attack may play cards and pass things on before the weather is drawn
     (house-5.14f).
 
-    ``pending`` are those who have not yet let the attack proceed. Meanwhile they may do anything
-    that can be done at any time. ``place`` is the besieged place, if the combat is not an open
-    battle.
+    ``pending`` are those who have not yet let the attack proceed. Meanwhile these players may do
+    anything that can be done at any time. ``place`` is the besieged place, if the combat is not an
+    open battle.
     """
 
     seat: Seat

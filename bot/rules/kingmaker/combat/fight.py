@@ -47,8 +47,8 @@ def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
 
     Only the card's weather counts, even at a siege (house-6.1b). A card with no lower half decides
     nothing, and another is drawn: one that may be kept, such as a Writ or a Free Move, is kept
-    (house-5.14d), any other is discarded unused (ishkibibble-cards.2). After an Embassy, the deck
-    is reshuffled once the combat is over (house-5.9b).
+    (house-5.14d), and any other is discarded unused (ishkibibble-cards.2). After an Embassy, the
+    deck is reshuffled once the combat is over (house-5.9b).
     """
     while True:
         card_id = draw_event(table)
@@ -84,8 +84,9 @@ def use_up(table: KTable, cards: list[CardId]) -> None:
 def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
-    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody across the sea
-    (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
+    The Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody across the sea
+    (ishkibibble-scots.3), go there too; the Irish Kerns stay for any number of combats
+    (ishkibibble-kerns.5).
     """
     crown = table.content.crown
     beside = [card for noble in nobles for card in table.state.nobles[noble].cards]

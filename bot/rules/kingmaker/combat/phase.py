@@ -76,7 +76,7 @@ def missed(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden an order like this in the combat phase just over; None if nothing
     would.
 
-    That somebody has already attacked or been attacked no longer counts as a reason.
+    It no longer matters whether somebody has already attacked or been attacked.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop

@@ -87,7 +87,7 @@ class SeaClash:
         assert ship is not None
         self._leaves(table, ship)
         old, new = (self.foes, self.fleet) if attacking else (self.fleet, self.foes)
-        # His empty ships go over too: they still obey him.
+        # The noble's empty ships go over too: they still obey him.
         follow = [s for s in old if command(table, s) == nobles[noble].seat]
         old[:] = [s for s in old if s not in follow]
         new += [ship, *follow]
@@ -298,7 +298,7 @@ def _commander(table: KTable, ships: list[ShipId]) -> Seat:
 def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: set[str]) -> None:
     """The heirs of a noble who falls at sea go to a survivor of his faction (base-12.3).
 
-    If there is no survivor, they come ashore alone at the nearest port, without a keeper
+    If there is no survivor, the heirs come ashore alone at the nearest port, without a keeper
     (base-12.4).
     """
     state = table.state

@@ -47,9 +47,9 @@ def enemies_met(table: KTable, seat: Seat) -> dict[SquareId, list[Seat]]:
 def force_at(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
     """An enemy's force that would be met in an open battle in a square.
 
-    It is made up of those in the open, whether besiegers or not (base-10.12), those inside an
-    unfortified town (house-2.3g), and those who besiege a place in the square from aboard ship, who
-    are part of the besieging force (house-8.6.29).
+    The force is made up of those in the open, whether besiegers or not (base-10.12), those inside
+    an unfortified town (house-2.3g), and those who besiege a place in the square from aboard ship,
+    who are part of the besieging force (house-8.6.29).
     """
     return [
         *in_open(table.state, square, enemy),

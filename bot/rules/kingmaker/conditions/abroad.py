@@ -8,8 +8,8 @@ is fighting in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkib
 or in Scotland (ishkibibble-scotland.4).
 
 Dublin is in the square of Ireland, so nobles can walk from one to the other (ishkibibble-dublin.7).
-It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant has through his card
-(ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no votes
+Dublin is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant has through his card
+(ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). Dublin has no votes
 (ishkibibble-dublin.2), and Parliament never meets there, because it is off the mainland
 (ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
 

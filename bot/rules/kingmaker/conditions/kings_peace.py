@@ -1,7 +1,7 @@
 """The King's Peace: who may move and who may fight whom (house §7.4).
 
-If it only forbids fights in the square of the Parliament (base-15.11), nobody is marked as excused
-or as returned from it, and the other limits do not apply.
+If a Peace only forbids fights in the square of the Parliament (base-15.11), nobody is marked as
+excused or as returned from it, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 

@@ -121,7 +121,7 @@ def _crews_of_others(table: KTable, port: PlaceId, seat: Seat) -> list[NobleId]:
     """Other players' crews in a port that a seat has gained, unless they besiege it
     (ishkibibble-amnesty.1).
 
-    An ally's crew is welcome.
+    An ally's crew is left out: it may stay.
     """
     state, place = table.state, table.content.board.places[port]
     siege = state.sieges.get(port)

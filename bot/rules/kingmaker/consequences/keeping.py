@@ -51,7 +51,7 @@ def pass_on_captives(table: KTable, noble_id: NobleId) -> None:
     """The captives of a noble who is lost go to the rest of his force; if there is none, they are
     left alone.
 
-    If he was a captive himself, nothing more is owed for him.
+    If the noble was a captive himself, nothing more is owed for him.
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")

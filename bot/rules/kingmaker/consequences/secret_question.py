@@ -154,8 +154,8 @@ def mourn(table: KTable, noble_id: NobleId, cause: str) -> None:
     """A noble is about to die, and may leave a family without its head: note whose noble he was,
     and which comrades are in his castles.
 
-    It is no secret that somebody holds a card that can win his heir, because everybody saw it
-    drawn. But its present holder may be a secret.
+    It is no secret that somebody holds a card that can win the noble's heir, because everybody saw
+    it drawn. But its present holder may be a secret.
     """
     state = table.state
     loses_head(table, noble_id)

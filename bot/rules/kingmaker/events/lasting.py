@@ -163,7 +163,7 @@ class Invasion(KStep, tag="invasion"):
         """A noble who reaches one of the places he is called to covers all of them
         (ishkibibble-scotsinvasion.3).
 
-        He may be outside the place.
+        The noble may be outside the place.
         """
         noble, places = table.state.nobles.get(call.noble), table.content.board.places
         return noble is not None and noble.square in {places[one].square for one in call.places}

@@ -185,9 +185,9 @@ def gales(table: KTable, card: EventCard, seat: Seat) -> None:
 
     The cards of named ships go back among the Crown cards to be shuffled again
     (ishkibibble-gales.2), nobles fare as if the plague had killed them (ishkibibble-gales.3), and
-    an office stays with its holder (ishkibibble-gales.4). Its ships come back when it passes to a
-    new faction (ishkibibble-gales.5). The effects of the two cards in combat are in the data
-    (ishkibibble-gales.7).
+    an office stays with its holder (ishkibibble-gales.4). The office's ships come back when it
+    passes to a new faction (ishkibibble-gales.5). The effects of the two cards in combat are in the
+    data (ishkibibble-gales.7).
     """
     ships = ships_at_sea(table)
     if not ships:

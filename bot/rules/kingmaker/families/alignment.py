@@ -222,7 +222,7 @@ def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:
     state, board = table.state, table.content.board
     side, head = state.sides[family], part_of(state, table.content, family).head
     former, side.serves, side.forgone = side.serves, "", False
-    # This comes before a siege from a ship ends, which would kill everybody aboard.
+    # The head leaves his ship first: when a siege from it ends, everybody aboard is killed.
     stand(table, head, board.places[castle])
     _leave_sieges(table, family)
     end_counts(table, heirs_with(state, head))

@@ -349,8 +349,8 @@ def garrison(table: KTable, place: Place) -> int:
     """The garrison that defends a place now.
 
     The garrison is reduced from the third turn of a siege on (house-6.3a, rounded up), unlike the
-    nobles inside (house-6.3b); an open town has one only while somebody is inside (base-1.8). It
-    never comes out to help nobles in the open (base-6.8).
+    nobles inside (house-6.3b); an open town has one only while somebody is inside (base-1.8). A
+    garrison never comes out to help nobles in the open (base-6.8).
     """
     state, rules = table.state, table.content.ruleset
     men = men_of(table.content, ROGUES if place.id in state.rogues else None)
@@ -446,8 +446,8 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """What keeps a noble from bearing a card; sieges are not checked here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7, base-1.12); and there they stay (base-1.13). He
-    may have any number of bishops drawn or played from hand (house-5.24).
+    titled noble without one (house-1.6, house-1.7, base-1.12); and there they stay (base-1.13). A
+    noble may have any number of bishops drawn or played from hand (house-5.24).
     """
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)

@@ -88,8 +88,8 @@ def close_ways(table: KTable, seat: Seat) -> None:
     """A seat's movement phase ends: any nobles who have not gone can no longer go
     (ishkibibble-refuge.4).
 
-    Nobles whose time is over are put out. So are a neutral family's nobles when the House whose
-    turns count as its own ends its movement, since the family itself does not move
+    Nobles whose time is over are put out. A neutral family's nobles are put out when the House
+    whose turns count as its own ends its movement, since the family itself does not move
     (families-turn.6).
     """
     state = table.state

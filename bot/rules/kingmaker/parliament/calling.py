@@ -41,7 +41,8 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked whenever he might have the cards for it, so that nobody learns whether he has them.
+    The player is asked whenever he might have the cards for it, so that nobody learns whether he
+    has them.
     """
 
     seat: Seat

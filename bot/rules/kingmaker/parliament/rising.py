@@ -203,8 +203,8 @@ def homes_of(table: KTable, noble: NobleId) -> tuple[str, tuple[PlaceId, ...]]:
     """The places where a noble may go home, and the rule: a friendly castle of his own
     (base-15.30).
 
-    If there is none, he goes to the nearest friendly town, city or castle; failing that, he stays
-    outside one of his castles (base-15.31).
+    If there is none, the noble goes to the nearest friendly town, city or castle; failing that, he
+    stays outside one of his castles (base-15.31).
     """
     places, seat = table.content.board.places, table.state.nobles[noble].seat
 
