@@ -238,8 +238,8 @@ def story(
     file: Annotated[Path, typer.Argument(help="The export of a finished game.")],
     out: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("story"),
 ) -> None:
-    """Tell the story of a finished game on one page: the map turn by turn, every hand, dice you can
-    check.
+    """Tell the story of a finished game on one page: the map turn by turn, every hand, and dice you
+    can check.
     """
     from bot.commands.records import write_story
 
@@ -299,7 +299,7 @@ def coverage(
         Path | None, typer.Option(help="The folder of tests, if not the one beside the program.")
     ] = None,
 ) -> None:
-    """Say which rows of the ledger have tests. It reads the markers and runs nothing."""
+    """Say which rows of the ledger have tests, judging by the markers and running nothing."""
     from bot.commands.where import print_coverage
 
     print_coverage(as_json=json, tests=tests)

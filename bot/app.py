@@ -115,7 +115,7 @@ def intents() -> discord.Intents:
 
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
-    """The commands; errors are explained kindly to the person who ran into them."""
+    """The commands, with errors explained kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
         """Acknowledge a command; stop it if it belongs to a different game from the channel's."""
@@ -183,8 +183,8 @@ class Bot(Client):
             options["http_trace"] = watch.trace
         # The bot never speaks, so discord.py need not warn that voice is not supported.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # If the count is given, the client need not ask how many connections to open; one is enough
-        # for a bot of ordinary size.
+        # Given the count, the client need not ask how many connections to open; one is enough for a
+        # bot of ordinary size.
         count = shard_count or 1
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -251,8 +251,7 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write is none of the bot's business, but if they write, the card has to move
-        down."""
+        """When people write, move the card down; what they write is none of the bot's business."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
@@ -278,9 +277,9 @@ class Bot(Client):
             self.watch.at_work()
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do the parts of the start-up that need the database, and retry while it is unavailable
-        because another program has the file open or the server is still starting. Raises Unusable
-        if the database stays away too long."""
+        """Do a part of the start-up that needs the database. Retry while the database is
+        unavailable because another program has the file open or the server is still starting.
+        Raises Unusable if it stays away too long."""
         clock = self.desk.services.clock
         last, pause, told = clock.now() + _AT_MOST, _SOON, ""
         while True:
@@ -444,7 +443,7 @@ def _comparable(payloads: Sequence[Any]) -> list[Any]:
     """Commands reduced to the settings this bot uses, in a fixed order, so that they can be
     compared."""
     reduced = (_reduced(payload) for payload in payloads)
-    # A member's menu and a message's may have commands with the same name.
+    # The context menus of members and messages may have commands with the same name.
     return sorted(reduced, key=lambda p: (str(p["name"]), p["type"] or 0))
 
 

@@ -1,7 +1,7 @@
 """The bench with whole games: rewinding a long one, and a database with many of them.
 
-The bench also measures how long it takes to write a decision: submitted to a session, locked,
-applied and committed.
+The bench also measures how long a decision takes, from its submission to a session until it is
+committed.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _movement_before(rules: Game, record: GameRecord) -> int:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """The time it takes to go back fifty turns in a game between four stewards (locked, written and
-    committed), and to go back to points all over it."""
+    """The time it takes, with locking, writing and committing, to go back fifty turns in a game
+    between four stewards, and to go back to points all over it."""
     times: list[float] = []
     anywhere: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

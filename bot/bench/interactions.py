@@ -25,7 +25,7 @@ ROUNDS = 40
 CHANNEL = "kingmaker"
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 PATIENCE = 60.0
-"""How many seconds to wait for an answer: the wait is measured, not judged."""
+"""How many seconds to wait for an answer: long, because slow answers are measured too."""
 
 _ASKED = ("help", "hand", "game status", "faction", "map")
 _ADVICE = "Do it for me"
@@ -67,7 +67,7 @@ async def interactions() -> dict[str, dict[str, float]]:
 
 
 def draw_boards(folder: Path) -> None:
-    """Draw the empty boards of all games into a folder, as they are after a restart."""
+    """Draw the empty boards of all games into a folder, where a restarted bot would find them."""
     for game, rulesets in GAMES.items():
         for ruleset in rulesets:
             draw_board(game, ruleset, folder)
@@ -136,7 +136,7 @@ async def _serving(bot: Bot) -> AsyncIterator[Bot]:
 
 
 async def _guild(server: SandboxProcess) -> int:
-    """The number of the sandbox's server.
+    """The id of the sandbox's Discord server.
 
     The stored games are played there: games on a server without the bot would be stopped during the
     measurement, and players would be told.

@@ -143,8 +143,8 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
 
 @asynccontextmanager
 async def _boards(base_url: str, channels: list[str]) -> AsyncIterator[list[int]]:
-    """The boards of these channels, open for the host; the bytes of each frame so far, those of the
-    whole boards first.
+    """Open the boards of these channels for the host. Yields the size of each frame so far, in
+    bytes, those of the whole boards first.
     """
     sizes: list[int] = []
 

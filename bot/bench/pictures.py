@@ -4,7 +4,7 @@ The board as the bot draws it is compared, in the same run, with the same board 
 cache and with the same drawing encoded the plain way, as in programs that draw a board from scratch
 each time.
 
-The bench also compares with the board as an SVG drawing, rasterised again for every picture.
+The board is also compared with an SVG drawing of it, rasterised again for every picture.
 
 Bots that keep their map as SVG put the pieces into the text and hand all of it to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
@@ -318,8 +318,8 @@ def _without_caches(view: Any, content: Any) -> None:
 
 
 def load_figures() -> dict[str, Any]:
-    """Fifty channels ask for a board at once: how long the event loop waits, and how much memory
-    that takes.
+    """Fifty channels ask for a board at once: how long the event loop is held up, and how much
+    memory the drawing takes.
 
     The drawing runs in a separate process, so only the memory for drawing counts.
     """

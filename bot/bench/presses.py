@@ -132,7 +132,7 @@ class _Table:
         return Match.load(game_for(row.game, row.ruleset), unpack(row.snapshot))
 
     async def _press(self, person: Player, kind: str) -> Any:
-        """Press the newest button of a kind that somebody can see."""
+        """Press the newest button of a kind that this person can see."""
         shown = reversed(person.messages(self._channel))
         message = next(message for message in shown if kind in kinds_of(message))
         return await person.press(message, kinds_of(message)[kind], within=PATIENCE)

@@ -167,7 +167,7 @@ class ServedBot:
         return [int(child) for each in children for child in each.read_text().split()]
 
     async def end(self) -> None:
-        """Let the bot report its notes, and end it."""
+        """Let the bot report its notes, then end it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
@@ -232,7 +232,7 @@ async def bot_at(
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
     # This is imported late, as on the command line: a process that thinks for a player imports this
-    # module too, and would keep all of it in memory.
+    # module too, and would keep all the rest in memory.
     from bot.app import Bot, hang_up_quietly
     from bot.sandbox.process import point_at
     from bot.storage import Database

@@ -55,8 +55,8 @@ reason; then it ends the server, too."""
 class PostgresServer:
     """A private PostgreSQL server on a socket in a temporary folder, ``home``.
 
-    The server ends with the process that started it, even if that is killed. ``options`` are passed
-    to the server as on its command line.
+    The server ends with the process that started it, even if that process is killed. ``options``
+    are passed to the server as on its command line.
     """
 
     def __init__(self, programs: Path, options: str = "") -> None:

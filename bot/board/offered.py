@@ -205,7 +205,7 @@ def _touchable(way: Way) -> Iterator[str]:
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
     """The choices that begin with this piece or place, or lead to it. ``together`` are the pieces
-    that act with it; None means everybody who can do the same from the same spot.
+    that act with it; None means all those that can do the same from the same spot.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}
@@ -351,8 +351,8 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question on a way, with its answers, and with the question `put` to the seat unless that is
-    shown beside it anyway."""
+    """A question on a way, with its answers. ``put``: whether to add the question as the seat is
+    asked it; the page may show that already."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)
     if isinstance(asked, Parties):
