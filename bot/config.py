@@ -33,8 +33,8 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
     #: The form of the log's lines: text for people, or one JSON object each.
     log_format: Literal["text", "json"] = "text"
-    #: The port where Prometheus finds the figures; if unset, there are none. Port 0 takes any free
-    #: port.
+    #: The port where Prometheus finds the figures; if unset, they are not served. Port 0 takes any
+    #: free port.
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
     #: The address where people find the boards, behind the host's TLS; if unset, they are not

@@ -99,7 +99,7 @@ async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
 
 
 async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
-    """The offers below every question: a step back, or what a computer would do."""
+    """Do what is offered below every question: step back, or say or do what a computer would."""
     seat, once = session.seat_of(user_id), f"board:{user_id}:{tap.once}"
     if seat is None:
         raise Refused(_WATCHING)

@@ -114,8 +114,8 @@ class BoardSite:
             said.raise_for_status()
 
     async def open_to_the_web(self) -> None:
-        """Listen where the host's TLS finds it, if links are wanted. Raises Unservable if that
-        fails."""
+        """Listen where the host's TLS forwards requests, if links are wanted. Raises Unservable if
+        that fails."""
         links = self._links
         if links is None:
             return

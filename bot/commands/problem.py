@@ -1,4 +1,4 @@
-"""The error that a command reports when it cannot continue, and the settings, read or refused."""
+"""The error with which a command stops, and the loading of the settings, which may raise it."""
 
 from __future__ import annotations
 

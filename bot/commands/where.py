@@ -154,8 +154,8 @@ def rows_of_section(section: str) -> tuple[Rule, ...]:
 
 
 def _aside(rule_id: str, ruleset_id: str) -> str:
-    """The reason why a rule set does not use a rule, in a sentence; empty if it uses it, or if no
-    reason is needed.
+    """The reason why a rule set does not use a rule, in a sentence; empty if it does use the rule,
+    or if no reason is needed.
     """
     rules = table_rules(ruleset_id)
     by = rules.replaced_by(rule_id)
@@ -228,8 +228,8 @@ def _scopes(tree: ast.AST, inside: str = "") -> Iterator[_Scope]:
 
 
 def _belongs(scopes: list[_Scope], number: int, line: str) -> tuple[int, str]:
-    """The class or function a line belongs to, and how close that is to the rule (0: its own
-    docstring)."""
+    """The class or function a line belongs to, and how near the top of the list it comes (0: it is
+    in a docstring)."""
     around = [scope for scope in scopes if scope.first <= number <= scope.last]
     if around:
         return (0 if number <= around[-1].told else 1), around[-1].name

@@ -98,8 +98,8 @@ def _squares(file: BoardFile) -> dict[SquareId, Square]:
 
 
 def _square_of(file: BoardFile, area: AreaRow) -> SquareId:
-    """The square of an area: that of the land overseas it is linked to, or else the square where it
-    is drawn."""
+    """The square of an area: the land overseas that it is linked to, or else the square where it is
+    drawn."""
     overseas = {c.id for c in file.cells if c.is_land and c.land != "mainland"}
     linked = next((square for square in area.land_links if square in overseas), None)
     at = next(place.at for place in file.places if place.id == area.id)

@@ -61,7 +61,7 @@ class CharactersFile(DataFile, frozen=True):
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:
-        """The points that such traits add to the value of a kind of plan; at most half the range
+        """The points that these traits add to the value of a kind of plan; at most half the range
         within which plans are considered."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
@@ -111,7 +111,7 @@ class ComputersFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_computer_names() -> tuple[str, ...]:
-    """The names for computer players. Raises ContentError for anything that is not a name, or
+    """The names for computer players. Raises ContentError for anything that is not a name or that
     occurs twice.
     """
     names = read_json(data_root(), COMPUTERS, ComputersFile).names

@@ -298,7 +298,7 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""The text that marks a file as a mix, so that it is not mistaken for another kind."""
+"""The text that marks a file as a mix, so that it is not mistaken for another kind of file."""
 MOST_BYTES = 64_000
 """The size in bytes of the largest file that is read. A file that names every option has about
 1,500 bytes.

@@ -48,7 +48,7 @@ export class Live {
     return this.#waiting.delete(data.number);
   }
 
-  /** Send a tap; returns what comes of it. */
+  /** Send a tap and return what comes of it. */
   ask(tap) {
     if (this.#socket.readyState !== WebSocket.OPEN)
       return Promise.resolve({ refused: "There is no connection just now. Nothing has happened." });
