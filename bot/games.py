@@ -307,7 +307,7 @@ def answer_of(
     notes: dict[str, str],
     seconds: float,
 ) -> tuple[Choice, dict[str, str]]:
-    """What a thinking computer player chooses, given a packed `Imagination`, and the player's
+    """Given a packed `Imagination`: the choice of a thinking computer player, and the player's
     notes.
 
     The player runs in a separate process, and thinks for at most this many seconds on one core.

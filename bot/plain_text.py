@@ -10,7 +10,7 @@ _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})
 """Unicode's categories of formatting marks (including those for direction) and of characters
 without meaning."""
 _IGNORED = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
-"""Marks in other categories that nobody sees."""
+"""Invisible marks in other categories."""
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 """Letters and signs that look like a blank."""
 

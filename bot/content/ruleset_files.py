@@ -237,7 +237,7 @@ def _own(root: Path, file: RulesetFile) -> set[str]:
 
 
 def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specification:
-    """The specification of a rule set's table with these options and no others."""
+    """The specification of a table that plays a rule set with these options and no others."""
     own, now = set(own_options(root, ruleset_id)), with_decks_opened(root, chosen)
     return Specification(ruleset_id, tuple(sorted(now - own)), tuple(sorted(own - now)))
 

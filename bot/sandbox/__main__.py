@@ -81,7 +81,7 @@ async def _run(settings: Settings) -> None:
 
 
 def main() -> int:
-    """Run until interrupted; returns 1 if the port or the world file cannot be used."""
+    """Run until interrupted. Returns 1 if the port or the world file cannot be used."""
     logging.basicConfig(level=logging.WARNING, format="sandbox: %(message)s")
     settings = _settings(_arguments())
     try:

@@ -47,7 +47,7 @@ class Outlet:
             self._request.transport.abort()
 
     async def stop(self) -> None:
-        """End the writer, because the socket's own handler is leaving."""
+        """End the writer, because the socket's own handler is ending."""
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
@@ -149,7 +149,7 @@ class Gateway:
         self._online_changed = online_changed
         self._sessions: dict[str, Session] = {}
         self._was_online = False
-        #: Set to refuse the next RESUMEs, as Discord does after its own restarts.
+        #: How many of the next RESUMEs to refuse, as Discord does after its own restarts.
         self.refuse_resumes = 0
 
     # ---- events out ---------------------------------------------------------------------------

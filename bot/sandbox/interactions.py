@@ -213,7 +213,7 @@ class Desk:
         return made
 
     def answer(self, made: Interaction, body: Json, uploads: list[Upload]) -> Message | None:
-        """Take the bot's first answer; returns the message that it made or changed, if any."""
+        """Take the bot's first answer. Returns the message that it made or changed, if any."""
         kind = body.get("type")
         fits = kind in _FITTING[made.kind]
         if kind in (DEFER_UPDATE, UPDATE) and made.source is None:
@@ -393,7 +393,7 @@ class Desk:
     # ---- later, with the token ----------------------------------------------------------------
 
     def by_token(self, application_id: str, token: str) -> Interaction:
-        """The interaction of a webhook route; raises 50027 if the token is unknown or has expired,
+        """The interaction of a webhook route. Raises 50027 if the token is unknown or has expired,
         10015 if there is no answer yet or the application is a different one.
         """
         if application_id != self._world.state.bot_id:
@@ -406,7 +406,7 @@ class Desk:
         return made
 
     def message_of(self, made: Interaction, message_id: str) -> Message:
-        """The message ``@original`` or a follow-up of this interaction; raises 10008 if there is
+        """The message ``@original`` or a follow-up of this interaction. Raises 10008 if there is
         none."""
         if message_id == "@original":
             if made.original is None:

@@ -1,4 +1,4 @@
-"""The objects of Discord’s world: servers, channels, members, and what each may do.
+"""The objects of Discord’s world: servers, channels and members, and what a member may do.
 
 The objects are typed records that go to and from the world file unchanged.
 

@@ -195,7 +195,7 @@ class FaultList:
         self._coming: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Add this fault; raises ``re.error`` if the path is not a regular expression."""
+        """Add this fault. Raises ``re.error`` if the path is not a regular expression."""
         re.compile(fault.path)
         self._coming.append(fault)
 

@@ -202,7 +202,7 @@ class RunningSandbox:
 
 
 async def serve(settings: Settings) -> RunningSandbox:
-    """Start a sandbox in this process; raises ``OSError`` if the port is taken."""
+    """Start a sandbox in this process. Raises ``OSError`` if the port is taken."""
     sandbox = Sandbox(settings)
     app = build_app(sandbox, Entrance(settings))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)

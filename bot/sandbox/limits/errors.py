@@ -100,7 +100,7 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is one
+        """``value`` must be a string of ``low`` to ``high`` characters. Returns whether it is one
         (or is absent, if that is allowed).
         """
         if value is None:
@@ -129,7 +129,7 @@ class FormErrors:
         *,
         required: bool = False,
     ) -> bool:
-        """``value`` must be a number from ``low`` to ``high``; returns whether it is one (or is
+        """``value`` must be a number from ``low`` to ``high``. Returns whether it is one (or is
         absent, if that is allowed).
         """
         if value is None:
@@ -145,7 +145,7 @@ class FormErrors:
         return True
 
     def distinct(self, path: tuple[str | int, ...], values: list[Any]) -> None:
-        """No value may stand in the list twice; a number and its text count as the same."""
+        """No value may occur in the list twice; a number and its text count as the same."""
         if len({str(each) for each in values}) < len(values):
             said = "The set already contains this value"
             self.add(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", said)

@@ -45,7 +45,7 @@ def check_embeds(errors: FormErrors, embeds: Any) -> None:
 
 
 def _embed(errors: FormErrors, embed: Json, path: Path) -> int:
-    """Check one embed; returns how many characters it has."""
+    """Check one embed. Returns how many characters it has."""
     total = 0
     texts: list[tuple[Path, Any, int]] = [
         (("title",), embed.get("title"), 256),
@@ -116,7 +116,7 @@ def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """The people a message pings."""
+    """The people and roles that a message pings."""
 
     users: list[str]
     roles: list[str]
@@ -162,7 +162,7 @@ def mentioned(
     may_everyone: bool,
     replied_to: str | None = None,
 ) -> Mentioned:
-    """The people the text pings once ``allowed_mentions`` has been applied."""
+    """The people and roles that the text pings once ``allowed_mentions`` has been applied."""
     users = [each for each in dict.fromkeys(_USER_MENTION.findall(text)) if each in known_users]
     roles = [
         each

@@ -41,7 +41,7 @@ class _Window:
         self.ends = 0.0
 
     def take(self, limit: Limit, now: float) -> float | None:
-        """Use up one request; returns the seconds to wait if none is left."""
+        """Use up one request. Returns the seconds to wait if none is left."""
         if now >= self.ends:
             self.left, self.ends = limit.count, now + limit.seconds
         if self.left == 0:

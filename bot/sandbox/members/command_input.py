@@ -196,7 +196,7 @@ class OptionReader:
             raise Refused(f"Nothing fits “{defined['name']}”.")
 
     def user(self, user_id: str) -> bool:
-        """Add a user, and inside a guild their member object too; returns False if there is no such
+        """Add a user, and inside a guild their member object too. Returns False if there is no such
         user."""
         world = self._world
         if user_id not in world.state.users:
@@ -210,7 +210,7 @@ class OptionReader:
         return True
 
     def role(self, role_id: str) -> bool:
-        """Add a role to ``resolved``; returns False if there is none with this id here."""
+        """Add a role to ``resolved``. Returns False if there is none with this id here."""
         guild = self._world.state.guilds.get(self._channel.guild_id or "")
         if guild is None or role_id not in guild.roles:
             return False
@@ -218,7 +218,7 @@ class OptionReader:
         return True
 
     def channel(self, channel_id: str, types: list[int] | None) -> bool:
-        """Add a channel to ``resolved``; returns False if there is none with this id and type
+        """Add a channel to ``resolved``. Returns False if there is none with this id and type
         here."""
         found = self._world.state.channels.get(channel_id)
         if found is None or found.guild_id != self._channel.guild_id:

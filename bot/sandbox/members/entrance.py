@@ -64,7 +64,7 @@ def _is_address(name: str) -> bool:
 
 
 def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
-    """The person looking, and whether that is the host; raises 403 for a stranger or a wrong
+    """The person looking, and whether that is the host. Raises 403 for a stranger or a wrong
     key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:

@@ -146,7 +146,7 @@ class Player(Sight):
         await self._until(lambda: predicate(self), within)
 
     async def wait_for_command(self, path: str, within: float | None = None) -> Json:
-        """Wait until the bot is connected and has registered the command; returns it."""
+        """Wait until the bot is connected and has registered the command. Returns the command."""
         name = path.split(maxsplit=1)[0]
         await self._until(
             lambda: (
@@ -177,7 +177,7 @@ class Player(Sight):
     # ---- what the member does -----------------------------------------------------------------
 
     async def send(self, channel: str | Json, content: str) -> Json:
-        """Write a message; returns it as it appears in the channel."""
+        """Write a message. Returns the message as it appears in the channel."""
         where = self.channel(channel)["id"]
         before = next(reversed(self._messages.get(where, {})), "0")
         await self._ask("send", {"channel_id": where, "content": content})
@@ -428,7 +428,8 @@ class Player(Sight):
     async def _interact(
         self, op: str, asked: Json, until: str, within: float | None, private: bool = True
     ) -> Outcome:
-        """If ``private``, also wait for what follows a deferred change of the message."""
+        """Send a request and wait for its result; if ``private``, also for what follows a deferred
+        change of the message."""
         with self._answers.outcome(until, private) as (nonce, outcome):
             await self._ask(op, asked | {"nonce": nonce})
             try:

@@ -195,7 +195,7 @@ class Answers:
                 waiting.set_exception(error)
 
     def hear(self, event: str, data: Json) -> str | None:
-        """Process what the sandbox says; an error that belongs to no nonce is returned."""
+        """Process what the sandbox says. Returns the text of an error that belongs to no nonce."""
         nonce = str(data.get("nonce") or "")
         waiting: asyncio.Future[Any] | None
         waiting = self._waiting.get(nonce) or self._suggested.get(nonce)
@@ -305,7 +305,7 @@ class Sight:
         return found
 
     def _heard(self, event: str, data: Any) -> bool:
-        """Store what an event shows; returns ``False`` if it shows nothing worth keeping."""
+        """Store what an event shows. Returns ``False`` if it shows nothing worth keeping."""
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self._messages.setdefault(data["channel_id"], {})[data["id"]] = data
         elif event == "MESSAGE_DELETE":

@@ -5,7 +5,7 @@ const LONGEST_DELAY_MS = 8000;
 
 export class Connection {
   /**
-   * @param {(type: string, data: object) => void} onFrame called for each frame of the server
+   * @param {(type: string, data: object) => void} onFrame called for each frame from the server
    * @param {(status: "connecting"|"open"|"lost", retryMs?: number) => void} onStatus
    */
   constructor(onFrame, onStatus) {

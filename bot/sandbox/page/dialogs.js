@@ -43,7 +43,7 @@ export function dialogFrame({ title, body, actions, onCancel, testid }) {
   return { dialog, form };
 }
 
-/** Ask for one line of text; calls `onDone` with it. */
+/** Ask for one line of text, and call `onDone` with it. */
 export function askText({ title, label, placeholder, action, maxLength, onDone, testid }) {
   const id = uid("ask");
   const input = h("input", {
@@ -79,7 +79,7 @@ export function askText({ title, label, placeholder, action, maxLength, onDone, 
   input.focus();
 }
 
-/** Put text on the clipboard; falls back to showing it where the browser forbids that. */
+/** Put text on the clipboard, or show it where the browser forbids that. */
 export async function copyText(text, done) {
   try {
     await navigator.clipboard.writeText(text);

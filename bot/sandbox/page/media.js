@@ -28,7 +28,7 @@ function isImage(file) {
     : IMAGE_NAME.test(file.filename ?? "");
 }
 
-/** Sizes are known for uploaded files; using them keeps the list from jumping when they load. */
+/** Sizes are known for uploaded files; using them keeps the list from jumping as pictures load. */
 function sizeOf(item, attachments) {
   if (item.width && item.height) return [item.width, item.height];
   const url = mediaUrl(item, attachments);

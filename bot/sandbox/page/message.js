@@ -324,7 +324,7 @@ function systemMessage(message) {
 /**
  * The list item of a message.
  * @param {object} message a Discord message
- * @param {object|undefined} previous the message before it: a continued one has no head
+ * @param {object|undefined} previous the message before it, which it may continue without a head
  */
 export function messageItem(message, previous) {
   const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);

@@ -33,7 +33,7 @@ function place(anchor, panel) {
  */
 export function openPopover(anchor, panel, { label, onClose } = {}) {
   closePopover();
-  // A modal dialog makes everything outside of it inert, so its panels live inside it.
+  // A modal dialog makes everything outside it inert, so its panels live inside it.
   const host = anchor.closest("dialog") ?? document.body;
   const sheet = isNarrow();
   const layer = h("div", { class: sheet ? "popover-layer is-sheet" : "popover-layer" });

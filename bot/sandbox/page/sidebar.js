@@ -77,7 +77,7 @@ export function presence() {
 
 const byPlace = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
-/** A forum: nothing can be read or written in it but its posts. */
+/** A forum: nothing can be read or written in the forum itself, only in its posts. */
 const forumHead = (channel) =>
   h(
     "div",

@@ -16,7 +16,7 @@ _CALLBACK = Limit(100, 1.0)
 
 
 async def callback(call: Call) -> Reply:
-    """POST: the first answer; returns 204, or 200 with the result."""
+    """POST: the first answer. Returns 204, or 200 with the result."""
     desk, world = call.sandbox.desk, call.sandbox.world
     made = desk.find(call.params["interaction"], call.params["token"])
     message = desk.answer(made, call.form, call.uploads)

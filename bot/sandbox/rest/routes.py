@@ -36,7 +36,7 @@ class Call:
 
     @property
     def form(self) -> dict[str, Any]:
-        """The body as an object; raises 50035 if it is something else."""
+        """The body as an object. Raises 50035 if it is something else."""
         if self.body is None:
             return {}
         if not isinstance(self.body, dict):

@@ -115,21 +115,21 @@ class World:
         return next(iter(self.state.guilds.values()))
 
     def guild(self, guild_id: str) -> Guild:
-        """The guild; raises 10004 if there is none."""
+        """The guild. Raises 10004 if there is none."""
         found = self.state.guilds.get(guild_id)
         if found is None:
             raise ApiError(10004)
         return found
 
     def user(self, user_id: str) -> User:
-        """The user; raises 10013 if there is none."""
+        """The user. Raises 10013 if there is none."""
         found = self.state.users.get(user_id)
         if found is None:
             raise ApiError(10013)
         return found
 
     def channel(self, channel_id: str) -> Channel:
-        """The channel; raises 10003 if there is none."""
+        """The channel. Raises 10003 if there is none."""
         found = self.state.channels.get(channel_id)
         if found is None:
             raise ApiError(10003)
@@ -140,7 +140,7 @@ class World:
         return self.state.messages.setdefault(channel_id, {})
 
     def message(self, channel_id: str, message_id: str) -> Message:
-        """The message; raises 10008 if there is none (even an ephemeral one counts: the caller
+        """The message. Raises 10008 if there is none (even an ephemeral one counts: the caller
         decides who may see it).
         """
         found = self.messages(channel_id).get(message_id)
@@ -374,7 +374,7 @@ class World:
         self.touch()
 
     def add_message(self, message: Message) -> list[Message]:
-        """Put the message at the end of its channel; returns any old ones dropped to make room."""
+        """Put the message at the end of its channel. Returns any old ones dropped to make room."""
         channel = self.channel(message.channel_id)
         messages = self.messages(channel.id)
         messages[message.id] = message
