@@ -132,8 +132,8 @@ async def spawn(
         *command,
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
-        # A separate process group: Ctrl-C in the bot's terminal stops the bot, then the bot stops
-        # this.
+        # A separate process group: Ctrl-C in the bot's terminal stops the bot, which then stops the
+        # sandbox.
         start_new_session=True,
     )
     assert process.stdout is not None

@@ -297,7 +297,7 @@ function announce(message) {
 
 function created(message) {
   const mine = message.author.id === state.me.id;
-  // What only the reader may see answers what they have just pressed.
+  // A message that only the reader may see answers what they have just pressed.
   // Bring it into view, unless they are more than a window away from it.
   if (mine || (message.flags & FLAG_EPHEMERAL && belowWindow() < scroller.clientHeight))
     stuck = true;
@@ -382,11 +382,11 @@ on("channels", () => {
 });
 
 on("commands", () => {
-  // The buttons of an empty channel are those of commands that the bot has.
+  // An empty channel has buttons only for commands that the bot has.
   if (state.current && !messagesOf(state.current).length) drawAll();
 });
 
-/** When the reader last did something that scrolls, on the clock of `performance`. */
+/** When the reader last did something that scrolls, by the clock of `performance`. */
 let gesture = -Infinity;
 const isReaderScrolling = () => performance.now() - gesture < GESTURE_MS;
 

@@ -58,7 +58,7 @@ async def create(call: Call) -> Reply:
 
 
 def _image(given: object, errors: FormErrors) -> bytes:
-    """The bytes of a data URI; notes what is wrong with it."""
+    """The bytes of a data URI; anything wrong with it is noted in ``errors``."""
     if given is None:
         errors.add(("image",), "BASE_TYPE_REQUIRED", "This field is required")
         return b""
