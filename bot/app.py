@@ -159,7 +159,8 @@ class Bot(Client):
 
     ``quick`` skips the waits that only a large bot on the real Discord needs; ``keep_for`` is how
     long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
-    whose page shows the boards, if there is one; ``links`` serves them to the web.
+    whose page shows the boards, if there is one; with ``links``, they are served to the web as
+    well.
     """
 
     deliverer: Delivery

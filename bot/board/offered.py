@@ -164,8 +164,8 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _button(at: _Seat, way: Way, *, asked: bool) -> TouchPick:
-    """A verb by its name. If one tap does it and nothing is asked, the text first says what it is
-    about: a deal, for instance, is not accepted unseen.
+    """A button for a verb, under its name. If one tap does it and nothing is asked, the text first
+    says what it is about: a deal, for instance, is not accepted unseen.
     """
     done, about = way.walk(Draft()), ""
     if isinstance(done, Choice) and done.args and not way.prompt.blocking:
@@ -387,7 +387,7 @@ def _first_of(at: _Seat, asked: Question) -> list[str]:
 
 
 def _choice_of(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> TouchPick:
-    """A candidate answer to a question; if several may be chosen, it carries only its own name."""
+    """A candidate answer to a question; if several may be chosen, it carries only its own id."""
     label, about = at.told(asked.offers, asked.field.name, key)
     one = asked.field.least == asked.field.most == 1
     return TouchPick(_value(way, _with(draft, (key,))) if one else key, label, about, key)

@@ -24,7 +24,7 @@ from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
 
 CHARACTERS = "characters.json"
-"""The name of each game's file."""
+"""The name of each game's file of characters."""
 
 _FIRST = "kingmaker"
 
@@ -239,7 +239,8 @@ class PledgesFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_pledges() -> tuple[PledgeWords, ...]:
-    """The kinds of promises, in order. Raises ContentError for words that match nothing."""
+    """The kinds of promises, in order. Raises ContentError for a kind without words, and for words
+    that are empty or not in lower case."""
     kinds = read_json(data_root(), PLEDGES, PledgesFile).kinds
     for number, one in enumerate(kinds):
         wrong = [word for word in one.words if not word or word != word.casefold().strip()]

@@ -56,7 +56,7 @@ def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule 
 
 
 def layer_names(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The rule sets that a rule set is built on, the lowest first, itself last."""
+    """The rule sets that a rule set is built on, the lowest first, and last the rule set itself."""
     if ruleset_id not in ruleset_ids(root):
         return (ruleset_id,)
     return tuple(file.id for file in lineage(root, ruleset_id))

@@ -232,7 +232,7 @@ def _there_already(root: Path, ruleset: str, option: Option) -> bool:
 
 
 def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -> bool:
-    """Whether an option changes more than the options it needs would change alone."""
+    """Whether an option changes more than the options it needs would change on their own."""
     with_it = _rules(root, ruleset, tuple(sorted({*basis, option})))
     without = _rules(root, ruleset, tuple(sorted(basis)))
     return any(
@@ -263,7 +263,7 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
     """The largest preset with options of its own that a table includes whole; None if there is
     none.
 
-    A table of the second edition with ambush is therefore called just that; the options of the
+    A table of the second edition with ambush is called just that; the options of the
     second edition are not listed.
     """
     told = Specification.parse(specification)
@@ -300,8 +300,8 @@ def _named(root: Path, options: set[str]) -> list[str]:
 FORMAT = "kingmaker-bot mix 1"
 """The text that marks a file as a mix, so that it is not mistaken for another kind of file."""
 MOST_BYTES = 64_000
-"""The size in bytes of the largest file that is read. A file that names every option has about
-1,500 bytes.
+"""The size in bytes of the largest file that is read. A file that names every option is about 1,500
+bytes long.
 """
 WITH_OPTIONS = "kingmaker"
 """The game whose rule sets have options."""

@@ -345,7 +345,7 @@ class Sandbox:
         self.announce_channel("THREAD_UPDATE", thread)
 
     def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
-        """Let somebody who is about to speak in a thread join it, and reopen it."""
+        """Add somebody who is about to speak in a thread to it, and reopen the thread."""
         if channel.type not in THREADS:
             return
         if user_id not in channel.thread_members:

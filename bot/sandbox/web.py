@@ -21,7 +21,7 @@ Where the sandbox is laxer than Discord, or simply lacks something:
 * The order of roles is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, scheduled events, the
   audit log, monetisation and commands installed by users do not exist (404, and a warning).
-* The bot cannot make a forum, nor a post in one (400); it can play in a post that is there.
+* The bot cannot make a forum, nor a post in one (400); it can play in an existing post.
 * Only members themselves can close their direct messages; blocking has no effect.
 * Everybody is a member of every guild; only a lever makes somebody leave.
 * Interactions and their tokens are lost when the sandbox itself ends; messages and everything else

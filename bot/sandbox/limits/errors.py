@@ -41,7 +41,7 @@ KNOWN: dict[int, tuple[int, str]] = {
 
 
 class ApiError(Exception):
-    """A REST request that is refused with Discord's own code; it becomes the JSON error body of the
+    """A REST request is refused with Discord's own code; this error becomes the JSON body of the
     answer."""
 
     def __init__(

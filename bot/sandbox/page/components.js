@@ -18,7 +18,7 @@ const BUTTON_STYLES = {
  * What rendering a message's components needs.
  * @typedef {object} Context
  * @property {object} message the message
- * @property {Set<string>} busy custom ids that wait for the bot
+ * @property {Set<string>} busy custom ids of controls that wait for the bot
  * @property {Map<string, string[]>} chosen the last choice made in each select, by custom id
  * @property {(component: object, values?: string[]) => void} press sends the interaction
  */

@@ -76,7 +76,7 @@ class WorldSaver:
             except OSError:
                 log.exception("the world could not be saved")
                 self._world.changed = True
-            # A large world is saved less often, or saving it would take most of the time.
+            # A large world is saved less often; otherwise saving it would take most of the time.
             pause = max(self._pause, 20 * (time.monotonic() - began))
 
     def _encode(self) -> bytes:
