@@ -79,7 +79,11 @@ class PrivateNews:
                 view = news_foot(session)
             if view is not None:
                 more = customs_of(session).extra_buttons(session, seat, events)
-                for item in more[: _MOST_BUTTONS - len(view.children)]:
+                more = more[: _MOST_BUTTONS - len(view.children)]
+                # A question's own answers come first, as elsewhere the buttons for a deal do.
+                first, last = (view.children, more) if prompt is not None else (more, view.children)
+                view = discord.ui.View(timeout=None)
+                for item in (*first, *last):
                     view.add_item(item)
                 if prompt is not None or more:
                     sent = self._remember(session, seat, prompt, events if more else (), news=True)

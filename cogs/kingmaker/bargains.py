@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,13 +27,13 @@ from cogs.ui.replies import Interaction, cut, words_of
 _ANSWERS = {
     "accept_deal": ("Accept {}’s offer", "Accept {}’s deal {}"),
     "refuse_deal": ("Refuse {}’s offer", "Refuse {}’s deal {}"),
+    "counter_deal": ("Offer {} something else", "Offer {} something else for deal {}"),
     "withdraw_deal": ("Take back the offer to {}", "Take back deal {1} to {0}"),
 }
 """The labels of a deal's buttons, with the other player's name: for the only deal, and for one of
 several, with its number."""
 
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
-_COUNTER = "counter"
 _MOST_BUTTONS = 20
 _LABEL = 80
 
@@ -125,20 +125,14 @@ def _buttons(
     because accepting may become possible later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
-    verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
+    to_taker = ("accept_deal", "refuse_deal", "counter_deal")[shut:]
     other = who(deal.giver if is_taker else deal.taker)
-    items: list[discord.ui.Item[Any]] = [
-        _button(session, verb, name, _ANSWERS[verb][not alone].format(other, deal.number))
-        for verb in verbs
-    ]
-    if is_taker:
-        items.append(_button(session, _COUNTER, name, f"Offer {other} something else"))
+    items: list[discord.ui.Item[Any]] = []
+    for verb in to_taker if is_taker else ("withdraw_deal",):
+        label = cut(_ANSWERS[verb][not alone].format(other, deal.number), _LABEL)
+        style = _STYLES.get(verb, discord.ButtonStyle.secondary)
+        items.append(button("deal", session.id, verb, name, label=label, style=style))
     return items
-
-
-def _button(session: GameSession, verb: str, deal: str, label: str) -> discord.ui.Item[Any]:
-    style = _STYLES.get(verb, discord.ButtonStyle.secondary)
-    return button("deal", session.id, verb, deal, label=cut(label, _LABEL), style=style)
 
 
 @on("deal")
@@ -150,7 +144,7 @@ async def _deal(interaction: Interaction, press: Press) -> None:
     deal = next((d for d in session.view(seat).deals if d.name == name), None)
     if deal is None:
         raise Refused(GONE)
-    if verb == _COUNTER:
+    if verb == "counter_deal":
         await begin_counter(interaction, session, seat, deal)
     elif verb in _ANSWERS:
         await _answer(interaction, session, seat, Choice.of(verb, deal=name))
@@ -176,43 +170,40 @@ async def begin_counter(
     interaction: Interaction, session: GameSession, seat: int, deal: Deal
 ) -> None:
     """Begin a counter-offer to a player's deal, with its terms already filled in, reversed."""
-    way = way_of(session, seat, "propose_deal")
+    way = way_of(session, seat, "counter_deal")
     if way is None:
         # The game knows which rule forbids it.
-        offer = Choice.of("propose_deal", to=turned_round(seat, deal)["to"])
-        await carry_out(interaction, session, seat, offer, None)
+        answer = Choice.of("counter_deal", deal=deal.name)
+        await carry_out(interaction, session, seat, answer, None)
         return
     key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark)
-    wizard, terms = wizard_for(session, key, way), turned_round(seat, deal)
-    without = left_out(session, way, terms)
-    await advance(interaction, session, wizard, _turned(way, terms), without)
+    without = left_out(session, way, deal)
+    await advance(interaction, session, wizard_for(session, key, way), _turned(way, deal), without)
 
 
-def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
-    """The terms of a deal as this seat would offer them: to whom, what to give and what to take."""
-    if seat == deal.giver:
-        return {"to": (str(deal.taker),), "give": tuple(deal.give), "take": tuple(deal.take)}
-    return {"to": (str(deal.giver),), "give": tuple(deal.take), "take": tuple(deal.give)}
+def turned_round(deal: Deal) -> dict[str, tuple[str, ...]]:
+    """What the taker of a deal would give and take by its terms."""
+    return {"give": tuple(deal.take), "take": tuple(deal.give)}
 
 
 def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
     """The terms of a deal as this seat would type them, without any that cannot be offered now."""
-    way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
-    known = set() if way is None else _offered_to(way, terms["to"])
+    way = way_of(session, seat, "counter_deal")
+    known = set() if way is None else _offered_for(way, deal)
     return {
         name: ", ".join(value for value in values if value in known) or "none"
-        for name, values in terms.items()
+        for name, values in turned_round(deal).items()
     }
 
 
-def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
+def left_out(session: GameSession, way: Way, deal: Deal) -> str:
     """A sentence on the things in a deal that a counter-offer cannot include; empty if there are
     none.
 
     Above all, this means cards hidden in a hand, which a player can ask for only in words.
     """
-    known, words = _offered_to(way, terms["to"]), words_of(session)
-    gone = [thing for values in terms.values() for thing in values if thing not in known]
+    known, words = _offered_for(way, deal), words_of(session)
+    gone = [thing for thing in (*deal.take, *deal.give) if thing not in known]
     assert isinstance(words, KingmakerWords)
     if not gone:
         return ""
@@ -220,9 +211,9 @@ def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) 
     return f"This deal cannot include {goods}. You may ask for it in your own words."
 
 
-def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
-    """Everything that a deal with somebody may contain."""
-    fitting = (offer for offer in way.offers if offer.field("to").candidates == to)
+def _offered_for(way: Way, deal: Deal) -> set[str]:
+    """Everything that an answer to a deal may contain."""
+    fitting = (offer for offer in way.offers if offer.field("deal").candidates == (deal.name,))
     return {c for offer in fitting for field in offer.fields for c in field.candidates}
 
 
@@ -247,18 +238,13 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
     return deals[0]
 
 
-def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
-    """The draft of a deal with these terms already chosen, except any that cannot be offered.
-
-    With only two players, there is no need to say whom the deal is for.
-    """
-    draft, asked = Draft(), way.walk(Draft())
-    if isinstance(asked, Question) and asked.field.name == "to":
-        draft = Draft(None, (terms["to"],))
-        try:
-            asked = way.walk(draft)
-        except Misfit:
-            return Draft()
+def _turned(way: Way, deal: Deal) -> Draft:
+    """The draft of an answer with a deal's own terms chosen, except any that cannot be offered."""
+    draft, terms = Draft(), turned_round(deal)
+    asked = way.walk(draft)
+    if isinstance(asked, Question) and asked.field.name == "deal":
+        draft = Draft(None, ((deal.name,),))
+        asked = way.walk(draft)
     if not isinstance(asked, Question) or not is_kept(asked.field):
         return draft
     part, *ahead = (

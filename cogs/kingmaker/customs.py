@@ -79,7 +79,7 @@ class KingmakerCustoms(Customs):
     votes: ClassVar[Mapping[str, str]] = {"yea": "yea", "nay": "nay", "abstain": "abstain"}
     ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")
 
-    answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
+    answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal", "counter_deal"})
     read_back: ClassVar[frozenset[str]] = frozenset(
         {
             # Titles, offices and cards that go, or may go, to another player or to the discards

@@ -40,7 +40,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         give="What you give (names separated by commas)",
         take="What you ask for (names separated by commas)",
         promise="What else you promise (it binds in honour only)",
-        due="How many rounds you have to keep the promise",
+        due="How many rounds you have to keep the promise (1 if you do not say)",
     )
     @app_commands.autocomplete(
         to=offered("propose_deal", "to"),
@@ -72,12 +72,12 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         give="What you give instead (names separated by commas)",
         take="What you ask for instead (names separated by commas)",
         promise="What else you promise (it binds in honour only)",
-        due="How many rounds you have to keep the promise",
+        due="How many rounds you have to keep the promise (1 if you do not say)",
     )
     @app_commands.autocomplete(
-        deal=offered("refuse_deal", "deal"),
-        give=offered("propose_deal", "give"),
-        take=offered("propose_deal", "take"),
+        deal=offered("counter_deal", "deal"),
+        give=offered("counter_deal", "give"),
+        take=offered("counter_deal", "take"),
     )
     async def counter(
         self,
@@ -103,8 +103,8 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         rounds = str(due) if due is not None else None
         await choose(
             interaction,
-            "propose_deal",
-            to=terms["to"],
+            "counter_deal",
+            deal=offered_deal.name,
             give=give or terms["give"],
             take=take or terms["take"],
             promise=promise or "none",

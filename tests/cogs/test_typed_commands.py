@@ -16,7 +16,8 @@ from discord.ext import commands
 import bot
 from bot.app import COGS
 from bot.games import GAMES
-from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kernel import Field, Offer, Prompt, Seat
+from bot.rules.kingmaker.state import Deal
 from bot.session import Refused
 from cogs.kingmaker import trade
 from cogs.kingmaker.customs import KingmakerCustoms
@@ -179,7 +180,16 @@ reward ransom pay=False: give_up
 An option that goes into a field of another name stands behind it.
 """
 
-SAID_BY_MORE = {"go_home", "stay", "stay_free", "reward", "nobleman", "both", "nothing"}
+SAID_BY_MORE = {
+    "counter_deal",
+    "go_home",
+    "stay",
+    "stay_free",
+    "reward",
+    "nobleman",
+    "both",
+    "nothing",
+}
 """What `/parliament return` and `/reward county` come to; they have tests of their own."""
 
 BY_THE_TABLE = {"time_up"}
@@ -333,12 +343,13 @@ async def test_a_counter_offer_is_asked_for_or_typed_where_it_differs(
 
     monkeypatch.setattr(trade, "session_here", here)
     monkeypatch.setattr(trade, "seat_here", lambda *_: 0)
-    monkeypatch.setattr(trade, "deal_named", lambda *about: about)
+    deal = Deal(1, Seat(1), Seat(0))
+    monkeypatch.setattr(trade, "deal_named", lambda *about: deal)
     monkeypatch.setattr(trade, "begin_counter", begin)
-    turned = {"to": "1", "give": "place:york", "take": "none"}
+    turned = {"give": "place:york", "take": "none"}
     monkeypatch.setattr(trade, "counter_terms", lambda *_: turned)
     await typed("deal counter", deal="1")
-    assert begun == [("session", 0, ("session", 0, "1"))]
+    assert begun == [("session", 0, deal)]
     assert chosen == []
     for given, said in (
         ({"give": "kent"}, ("kent", "none", "none", None)),
@@ -347,7 +358,7 @@ async def test_a_counter_offer_is_asked_for_or_typed_where_it_differs(
     ):
         await typed("deal counter", **given)
         fields = dict(zip(("give", "take", "promise", "due"), said, strict=True))
-        assert chosen.pop() == ("propose_deal", {"to": "1", **fields})
+        assert chosen.pop() == ("counter_deal", {"deal": "1-0-1", **fields})
 
 
 @pytest.mark.parametrize(

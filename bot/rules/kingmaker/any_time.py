@@ -77,6 +77,7 @@ _FORMS = {
     "propose_deal": Form(one=("to",), perhaps=("give", "take", "promise", "due")),
     "accept_deal": Form(one=("deal",), perhaps=("word",)),
     "refuse_deal": Form(one=("deal",), perhaps=("word",)),
+    "counter_deal": Form(one=("deal",), perhaps=("give", "take", "promise", "due")),
     "withdraw_deal": Form(one=("deal",)),
     "propose_alliance": Form(one=("ally", "square", "term")),
 }
@@ -95,6 +96,7 @@ _RULES = {
     "propose_deal": "house-8.7.2",
     "accept_deal": "house-8.7.2",
     "refuse_deal": "house-8.7.2",
+    "counter_deal": "house-8.7.2",
     "withdraw_deal": "house-8.7.2",
     "propose_alliance": "base-16.1",
 }
@@ -111,6 +113,7 @@ _NAMED = {
     "propose_deal": "Name each thing only once. You need not promise anything, nor say by when.",
     "accept_deal": "Name one deal that you have been offered.",
     "refuse_deal": "Name one deal that you have been offered.",
+    "counter_deal": "Name one deal that you have been offered, and each thing only once.",
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
@@ -278,7 +281,7 @@ def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield from _lift_stops(table, seat, next(iter(choice.many("place", PlaceId)), NO_PLACE))
     elif verb == "transfer":
         yield from transfer_stops(table, seat, choice)
-    elif verb == "propose_deal":
+    elif verb in ("propose_deal", "counter_deal"):
         yield from proposal_stops(table, seat, choice)
     elif verb == "propose_alliance":
         yield from pact_stops(table, seat, choice)

@@ -196,7 +196,7 @@ def _change_deals(state: State, seat: Seat | None, luck: Dice) -> None:
     giver, taker = others[:2]
     state.deals.append(Deal(1, giver, taker, promise="my vote"))
     state.promises.append(Promise(giver, taker, "my vote", due=state.round + 1))
-    pair = f"{giver}-{taker}"
+    pair = "-".join(map(str, sorted((giver, taker))))
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
 
 

@@ -225,8 +225,13 @@ def _withdrawn(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
-    to, promise = names(int(c.one("to"))), "".join(c.many("promise"))
-    text = bargain(YOU, to, lex.goods(c.many("give")), lex.goods(c.many("take")))
+    to, promise = next(iter(c.many("to")), ""), "".join(c.many("promise"))
+    answered = ""
+    if not to:
+        to, _, number = c.one("deal").split("-")
+        answered = f"you answer {own(names(int(to)))} deal {number}: "
+    goods = lex.goods(c.many("give")), lex.goods(c.many("take"))
+    text = f"{answered}{bargain(YOU, names(int(to)), *goods)}"
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
         text += f", and promise {quoted(promise)} within {rounds}"
@@ -397,6 +402,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "propose_deal": _deal,
     "accept_deal": _answered("accept"),
     "refuse_deal": _answered("refuse"),
+    "counter_deal": _deal,
     "withdraw_deal": _withdrawn,
     "release_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is let go.",
     "time_up": lambda lex, c, names: "you call time: this turn is the last.",

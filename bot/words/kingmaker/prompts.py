@@ -91,6 +91,7 @@ _FREE = {
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",
     "refuse_deal": "answer a deal",
+    "counter_deal": "answer a deal",
     "withdraw_deal": "take back a deal",
     "propose_alliance": "offer an alliance",
 }

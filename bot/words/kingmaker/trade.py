@@ -42,8 +42,11 @@ def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
 
 @tells(facts.DealProposed)
 def _proposed(lex: Lexicon, event: facts.DealProposed, names: Names) -> Told:
-    offer = terms(lex, event, names(event.giver), names(event.taker))
-    return Told(f"deal {event.number}: {offer}. {_SECRET}", "house-8.7.2")
+    giver, taker = names(event.giver), names(event.taker)
+    deal = f"deal {event.number}: {terms(lex, event, giver, taker)}. {_SECRET}"
+    if event.answers is not None:
+        deal = f"{does(giver, 'answer')} {own(taker)} deal {event.answers} with {deal}"
+    return Told(deal, "house-8.7.2")
 
 
 _CLOSED = {

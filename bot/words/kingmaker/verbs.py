@@ -153,6 +153,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "propose_deal": ("Propose a deal", "offer things and ask for others, in secret"),
     "accept_deal": ("Accept a deal", "everything in it changes hands at once"),
     "refuse_deal": ("Refuse a deal", "nothing changes hands"),
+    "counter_deal": ("Offer something else", "your offer takes the place of theirs, in secret"),
     "withdraw_deal": ("Take back a deal", "your offer is withdrawn"),
     "release_heir": ("Let an heir go", "the heir stays behind alone"),
     "time_up": ("Call time", "this turn is the last"),
@@ -258,6 +259,9 @@ def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
 
 
 # Fields
+
+_DUE = "When is it due? Next round unless you say"
+"""The question for the date of a promise, with what happens without an answer."""
 
 _FIELDS = {
     ("settle", "noble"): "Which noble?",
@@ -370,10 +374,17 @@ _FIELDS = {
     ("transfer", "thing"): "What do you pass on?",
     ("transfer", "noble"): "To which noble?",
     ("propose_deal", "to"): "Who is the deal with?",
-    ("propose_deal", "give"): "What do you give?",
-    ("propose_deal", "take"): "What do you ask for?",
-    ("propose_deal", "promise"): "Do you promise anything? It binds in honour only",
-    ("propose_deal", "due"): "When is the promise due?",
+    ("counter_deal", "deal"): "Which deal do you answer?",
+    **{
+        (verb, name): question
+        for verb in ("propose_deal", "counter_deal")
+        for name, question in (
+            ("give", "What do you give?"),
+            ("take", "What do you ask for?"),
+            ("promise", "Do you promise anything? It binds in honour only"),
+            ("due", _DUE),
+        )
+    },
     ("accept_deal", "deal"): "Which deal do you accept?",
     ("refuse_deal", "deal"): "Which deal do you refuse?",
     ("accept_deal", "word"): "A note with your answer?",
@@ -394,7 +405,7 @@ _FIELDS = {
     ("guard_captive", "captive"): "Which captive?",
     ("guard_captive", "noble"): "Who keeps him from now on?",
     ("offer_ransom", "promise"): "Do you promise anything? It binds in honour only",
-    ("offer_ransom", "due"): "When is the promise due?",
+    ("offer_ransom", "due"): _DUE,
     **words_beforehand.FIELDS,
     **words_corrections.FIELDS,
 }
@@ -419,6 +430,7 @@ _USUALLY = {
 
 _BARGAINS = {
     "propose_deal": ("Nothing", "Send without a promise"),
+    "counter_deal": ("Nothing", "Send without a promise"),
     "offer_ransom": ("None of these", "Offer without a promise"),
     "offer_draws": ("None", "Offer nothing"),
     "recruit": ("None of these", "Offer nothing"),

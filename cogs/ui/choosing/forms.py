@@ -43,10 +43,14 @@ _MORE = "."
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
     """The form that asks for everything still open, as far as there is room; anything already
-    picked is shown as picked. Raises Misfit if there is nothing to ask on a form.
+    picked is shown as picked. Its title says whom or what it is about. Raises Misfit if there is
+    nothing to ask on a form.
     """
     asked = _asked(wizard, draft)
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
+    for name, values in list(asked.settled.items())[:1]:
+        about = (wizard.told_of(asked.offers, name, value)[0] for value in values)
+        title = f"{title}: {', '.join(about)}"
     key = wizard.key
     made = discord.ui.Modal(
         title=cut(title, _TITLE), custom_id=control_id("m", "form", key.game, *key.parts, state)

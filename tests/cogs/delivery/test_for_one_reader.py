@@ -182,7 +182,8 @@ async def test_what_a_game_adds_fits_below(
     monkeypatch.setattr(private_news, "customs_of", lambda _: Generous())
     await news.secret(session, [drew(session), drew(session)], "n")
     (sent,) = reach.sent
-    assert sent["controls"] == [*own, *(f"b.log:ABC123:{n}" for n in range(25 - len(own)))]
+    more = [f"b.log:ABC123:{n}" for n in range(25 - len(own))]
+    assert sent["controls"] == ([*own, *more] if asks else [*more, *own])
     assert given == [(0, 2)]
 
 

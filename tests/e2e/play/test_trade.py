@@ -85,7 +85,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
         (await room.session()).view(0).round + 3,
     )
     received = await offers(bob, "Accept Alice’s offer")
-    assert labels(received)[-3:] == [
+    assert labels(received)[:3] == [
         "Accept Alice’s offer",
         "Refuse Alice’s offer",
         "Offer Alice something else",
@@ -106,42 +106,46 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     await bob.choose(page, menu["custom_id"], menu["options"][0]["value"])
     page = await changed(bob, page)
     page = await pass_by(bob, page, "What do you ask for?")
-    assert "You offer **Alice** " in text_of(page)
+    number = deal.number
+    assert f"You answer **Alice**’s deal {number}: you offer **Alice** " in text_of(page)
     form = await bob.press(page, "Write…", until="modal")
     assert form.modal is not None
-    assert form.modal["title"] == "Propose a deal"
+    assert form.modal["title"] == f"Offer something else: Deal {number} from Alice"
     handed_in: Outcome = await bob.submit_modal(
         form, {"promise": "and no more of it", "due": ["1"]}, channel=page["channel_id"]
     )
     assert handed_in.state == "done"
-    await bob.wait_for_message(lambda m: text_of(m).startswith("✓ You offer **Alice** "))
-    _, counter = await deals_of(room)
+    said_so = f"✓ You answer **Alice**’s deal {number}: you offer **Alice** "
+    await bob.wait_for_message(lambda m: text_of(m).startswith(said_so))
+    # It takes the place of hers, by a number of its own, and she hears both in one line.
+    (counter,) = await deals_of(room)
     assert (counter.giver, counter.taker, len(counter.give)) == (1, 0, 1)
-    assert counter.promise == "and no more of it"
-    # Alice sees both on her list. Before she accepts, the terms are read back, there as well.
+    assert (counter.promise, counter.number) == ("and no more of it", number + 1)
+    line = f"**Bob** answers your deal {number} with deal {number + 1}: **Bob** offers you "
+    await alice.wait_for_private(lambda m: line in text_of(m))
+    # Before she accepts, the terms are read back, on her list as well.
     listed = await alice.slash(CHANNEL, "deal list")
-    assert "you ask **Bob** for " in said(listed)
+    assert "you ask **Bob** for " not in said(listed)
     assert "**Bob** offers you " in said(listed)
     assert listed.message is not None
     label = next(each for each in labels(listed.message) if str(each).startswith("Accept"))
     await alice.press(listed.message, label)
     page = await read_back(alice, listed.message, "**Bob** offers you ")
     assert "and promises “and no more of it”" in text_of(page)
-    assert len(await deals_of(room)) == 2
     received = await offers(alice, "Accept Bob’s offer")
     await alice.press(received, "Accept Bob’s offer")
     page = await read_back(alice, received, "**Bob** offers you ")
-    assert len(await deals_of(room)) == 2
+    assert await deals_of(room) == [counter]
     await alice.press(page, "Yes, do it")
     await alice.wait_for_private(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
     await bob.wait_for_private(lambda m: "is struck" in text_of(m))
-    (left,) = await deals_of(room)
-    assert left.name == deal.name
+    assert await deals_of(room) == []
     # The table has heard of what changed hands, and of nothing else.
     public = "\n".join(text_of(m) for m in bob.messages(CHANNEL) if not m["flags"] & 64)
     assert "Easter" not in public
     assert "no more of it" not in public
-    # The offer is taken back.
+    # An offer is taken back.
+    await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
     await alice.slash(CHANNEL, "deal withdraw")
     await bob.wait_for_private(lambda m: "is taken back" in text_of(m))
     assert "You have no deals on offer" in said(await alice.slash(CHANNEL, "deal list"))
@@ -155,9 +159,9 @@ async def test_a_computer_refuses_and_its_counter_offer_is_whole(room: Room) -> 
     )
     assert said(offered).splitlines()[:7] == [
         "✓ You offer **Steward 1** Pleshey for Berkeley.",
-        "Your deal 4 with **Steward 1** is refused: “Berkeley is dear to me, but I would shake "
+        "Your deal 8 with **Steward 1** is refused: “Berkeley is dear to me, but I would shake "
         "hands for Dover besides”. ‹house-8.7.2›",
-        "Deal 5: **Steward 1** offers you Berkeley for Pleshey and Dover. Only the two of you see "
+        "Deal 9: **Steward 1** offers you Berkeley for Pleshey and Dover. Only the two of you see "
         "this. ‹house-8.7.2›",
         "• Control of Berkeley: castle, Percy’s · garrison 100",
         "• Control of Pleshey: castle, yours · garrison 100",

@@ -96,6 +96,7 @@ WORD_LENGTH = 120
 PROMISE_ROUNDS = 12
 
 _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
+_COUNTER = "counter_deal"
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
@@ -185,27 +186,33 @@ def answer_offers(table: KTable, seat: Seat) -> list[Offer]:
 
 
 def proposal_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
-    """Deals that a seat may propose."""
+    """Deals that a seat may propose, those that answer another's offer first."""
     if not free(_number_stops(table, seat)):
         return []
     hidden = hidden_goods(table, seat)
     if hidden and not free(embargo_stops(table, hidden[0], seat)):  # all hidden cards pass alike
         hidden = []
-    offers = []
+    counters, proposals = list[Offer](), list[Offer]()
     for other in every_seat(len(table.state.factions)):
         if free(_partner_stops(table, seat, str(other))):
             give, take = (*hidden, *meeting.passing(seat, other)), meeting.passing(other, seat)
-            offers.append(_proposal(other, give, take))
-    return offers
+            terms = _terms(give, take)
+            proposals.append(
+                Offer("propose_deal", (Field("to", (str(other),)), *terms), "house-8.7.2")
+            )
+            counters += [
+                Offer(_COUNTER, (Field("deal", (deal.name,)), *terms), "house-8.7.2")
+                for deal in table.state.deals
+                if (deal.giver, deal.taker) == (other, seat)
+            ]
+    return [*counters, *proposals]
 
 
-def _proposal(other: Seat, give: tuple[str, ...], take: tuple[str, ...]) -> Offer:
-    fields = [Field("to", (str(other),))]
-    if give:
-        fields.append(Field("give", give, 0, len(give)))
-    if take:
-        fields.append(Field("take", take, 0, len(take)))
-    return Offer("propose_deal", (*fields, *_PROMISE), "house-8.7.2")
+def _terms(give: tuple[str, ...], take: tuple[str, ...]) -> tuple[Field, ...]:
+    """What a player may give and take in a deal, and the promise he may make."""
+    goods = (("give", give), ("take", take))
+    fields = (Field(name, things, 0, len(things)) for name, things in goods if things)
+    return (*fields, *_PROMISE)
 
 
 # Promises (house-5.19b)
@@ -220,7 +227,7 @@ def well_written(choice: Choice) -> bool:
     """Whether a proposal's promise and its due time, or the words with an answer, are well formed:
     single, short and on one line.
     """
-    fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
+    fields = _WORD.get(choice.verb, _PROMISE if choice.verb in ("propose_deal", _COUNTER) else ())
     return all(field.problem(choice.many(field.name)) is None for field in fields)
 
 
@@ -235,9 +242,16 @@ def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, i
 
 
 def proposal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
-    """Everything that stands in the way of offering a deal with these terms."""
+    """Everything that stands in the way of offering a deal with these terms, or of answering an
+    offer with it."""
     give, take = choice.many("give"), choice.many("take")
     to = next(iter(choice.many("to")), "")
+    if choice.verb == _COUNTER:
+        stops = list(answer_stops(table, seat, choice))
+        yield from stops
+        if stops:
+            return
+        to = str(_named(table, choice).giver)
     for token in (*give, *take):
         yield from never_stops(table, token)
         giver = Seat(int(to)) if token in take and to.isdecimal() else seat
@@ -297,6 +311,11 @@ def answer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     yield from _answer_stops(table, seat, deal, choice.verb)
 
 
+def _named(table: KTable, choice: Choice) -> Deal:
+    """The open deal that an answer names."""
+    return next(deal for deal in table.state.deals if deal.name == choice.one("deal"))
+
+
 def _answer_stops(table: KTable, seat: Seat, deal: Deal, verb: str) -> Stops:
     if verb == "withdraw_deal":
         if seat != deal.giver:
@@ -345,12 +364,11 @@ def _bishops_stops(table: KTable, tokens: list[str], taker: Seat) -> Stops:
 
 def answer_deal(table: KTable, seat: Seat, choice: Choice) -> None:
     """Propose a deal, or answer one."""
-    state = table.state
-    if choice.verb == "propose_deal":
+    if choice.verb in ("propose_deal", _COUNTER):
         propose(table, seat, choice)
         return
-    deal = next(d for d in state.deals if d.name == choice.one("deal"))
-    state.deals.remove(deal)
+    deal = _named(table, choice)
+    table.state.deals.remove(deal)
     how = {"accept_deal": "accepted", "refuse_deal": "refused", "withdraw_deal": "withdrawn"}
     _close(table, deal, how[choice.verb], next(iter(choice.many("word")), ""))
     if choice.verb == "accept_deal":
@@ -358,22 +376,27 @@ def answer_deal(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 def propose(table: KTable, seat: Seat, choice: Choice) -> None:
-    """Offer a deal to another player; it lapses when the proposer's next turn begins."""
+    """Offer a deal to another player; it lapses when the proposer's next turn begins. The offer
+    that it answers, if any, is over."""
     state = table.state
-    pair = f"{seat}-{choice.one('to')}"
+    answered = _named(table, choice) if choice.verb == _COUNTER else None
+    taker = answered.giver if answered else Seat(int(choice.one("to")))
+    pair = "-".join(map(str, sorted((seat, taker))))
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
     promise, due = promised(table, choice.args)
     deal = Deal(
         number=state.deals_made[pair],
         giver=seat,
-        taker=Seat(int(choice.one("to"))),
+        taker=taker,
         give=list(choice.many("give")),
         take=list(choice.many("take")),
         promise=promise,
         due=due,
     )
-    state.deals.append(deal)
     note_offer(state, deal)
+    if answered is not None:
+        state.deals.remove(answered)
+    state.deals.append(deal)
     table.emit(
         facts.DealProposed(
             deal.number,
@@ -383,6 +406,7 @@ def propose(table: KTable, seat: Seat, choice: Choice) -> None:
             tuple(deal.take),
             deal.promise,
             deal.due,
+            answered.number if answered else None,
             audience=(deal.giver, deal.taker),
         )
     )

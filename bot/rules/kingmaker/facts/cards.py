@@ -98,7 +98,9 @@ class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
 
 
 class DealProposed(Fact, frozen=True, tag="deal_proposed"):
-    """A deal was offered; only the two concerned know of it."""
+    """A deal was offered; only the two concerned know of it. ``answers`` is the number of the other
+    player's offer that it takes the place of.
+    """
 
     number: int
     giver: Seat
@@ -107,6 +109,7 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
     take: tuple[str, ...] = ()
     promise: str = ""
     due: int | None = None
+    answers: int | None = None
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):

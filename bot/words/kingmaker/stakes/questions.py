@@ -262,6 +262,8 @@ def _deals(
     lines = []
     for deal in view.deals:
         if deal.name in settled.get("deal", ()):
+            if verb == "counter_deal":
+                return [f"• {on_offer(lex, deal, view.seat, names)}"]
             # Refusing or taking back gives nothing away, and the terms are on the screen.
             lines += [on_offer(lex, deal, view.seat, names)] if verb == "accept_deal" else []
             lines += deal_lines(lex, view, deal, names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
@@ -107,11 +108,11 @@ async def test_the_form_asks_for_the_words_and_when_they_fall_due(scene: Scene) 
         draft = Draft(None, (*draft.values, ()))
     state = pack(way, draft)
     made = form(wizard, draft, state).to_dict()
-    assert made["title"] == "Propose a deal"
+    assert made["title"] == "Propose a deal: Ben"
     assert press_of(made["custom_id"]).parts[4] == state
     text, due = made["components"]
     assert (text["component"]["custom_id"], text["component"]["max_length"]) == ("promise", 200)
-    assert due["label"] == "When is the promise due?"
+    assert due["label"] == "When is it due? Next round unless you say"
     assert [option["value"] for option in due["component"]["options"]] == [
         str(n) for n in range(12)
     ]
@@ -346,7 +347,7 @@ async def test_beside_the_button_of_the_only_deal_none_asks_which(scene: Scene) 
     session: Any = MemorySession(scene.match)
     first = list(scene.play(0, "propose_deal", to="1", promise="friendship", due="2").events)
     assert answered_by_button(session, 0, first) == {"withdraw_deal"}
-    assert answered_by_button(session, 1, first) == {"accept_deal", "refuse_deal"}
+    assert answered_by_button(session, 1, first) == {"accept_deal", "refuse_deal", "counter_deal"}
     shown: Any = actions_view(session, 0, needless=answered_by_button(session, 0, first))
     said = [item.item.label for item in shown.children]
     assert "Propose a deal" in said
@@ -393,7 +394,7 @@ async def test_what_was_promised_is_kept_in_sight_till_it_is_due(scene: Scene) -
     text, _ = deals_text(session, 0)
     assert text.startswith("### Deals on offer")
     assert text.splitlines()[-2:] == [f"• {lines[0]}", "-# A promise binds in honour only."]
-    scene.play(0, "refuse_deal", deal="1-0-1")
+    scene.play(0, "refuse_deal", deal="1-0-2")
     scene.state.round = due + 1
     assert deals_text(session, 1) == (NO_DEALS, None)
 
@@ -406,8 +407,8 @@ async def test_of_several_deals_each_button_says_whose_it_is(scene: Scene) -> No
     told: Any = bargain_buttons(session, 0, events)
     for items in (told, listed.children):
         assert [item.item.label for item in items] == [
-            *("Take back deal 1 to Ben", "Accept Ben’s deal 1", "Refuse Ben’s deal 1"),
-            "Offer Ben something else",
+            *("Take back deal 1 to Ben", "Accept Ben’s deal 2", "Refuse Ben’s deal 2"),
+            "Offer Ben something else for deal 2",
         ]
     named = {"accept_deal": "1-0-1", "refuse_deal": "1-0-1", "withdraw_deal": "0-1-1"}
     assert [chosen_text(session, 0, Choice.of(v, deal=d)) for v, d in named.items()] == [
@@ -468,27 +469,21 @@ def offer_of(scene: Scene) -> Any:
 async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scene) -> None:
     session = offer_of(bargained)
     (deal,) = session.view(0).deals
-    assert turned_round(0, deal) == {
-        "to": ("1",),
-        "give": tuple(deal.take),
-        "take": tuple(deal.give),
-    }
-    assert turned_round(1, deal)["give"] == tuple(deal.give)
-    way = way_of(session, 0, "propose_deal")
+    assert turned_round(deal) == {"give": tuple(deal.take), "take": tuple(deal.give)}
+    way = way_of(session, 0, "counter_deal")
     assert way is not None
-    draft = _turned(way, turned_round(0, deal))
+    draft = _turned(way, deal)
     open_things = tuple(thing for thing in deal.give if not thing.startswith("hand:"))
-    assert draft.values == (("1",),)
+    assert draft.values == ()
     assert set(draft.part) == set(deal.take)
     assert draft.ahead == ((open_things,) if open_things else ())
     # A card in the other's hand cannot be asked for: that is said, not only left out.
     assert "hand:earl_kent" in deal.give
-    without = left_out(session, way, turned_round(0, deal))
+    without = left_out(session, way, deal)
     assert without.startswith("This deal cannot include Earl of Kent (from the hand).")
-    theirs = {**turned_round(0, deal), "take": open_things}
-    assert left_out(session, way, theirs) == ""
+    openly = msgspec.structs.replace(deal, give=list(open_things))
+    assert left_out(session, way, openly) == ""
     typed = counter_terms(session, 0, deal)
-    assert typed["to"] == "1"
     assert set(typed["give"].split(", ")) == set(deal.take)
     assert typed["take"] == (", ".join(open_things) or "none")
     choice = way.walk(draft_of(session, 0, way, {**typed, "promise": "none"}))

@@ -53,8 +53,8 @@ AT_ONCE = {
         settle_kings recall_ships yea nay abstain
     """,
     "what others have still to agree to": """
-        propose_deal offer_ransom offer_draws propose_alliance ask_leave ask_clergy ask_consent
-        call_vote move_vote second_vote
+        propose_deal counter_deal offer_ransom offer_draws propose_alliance ask_leave ask_clergy
+        ask_consent call_vote move_vote second_vote
     """,
     "what comes back by doing it once more": "refuse_deal withdraw_deal withdraw_request dismiss",
 }

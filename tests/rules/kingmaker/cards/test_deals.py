@@ -88,6 +88,26 @@ def test_the_proposer_may_take_his_offer_back() -> None:
 
 
 @pytest.mark.rule("house-8.7.2")
+def test_an_offer_answered_with_another_is_over_and_the_two_share_no_number() -> None:
+    scene = three(zero=("saxons_1",)).control("swansea", "mowbray")
+    scene.movement(2)
+    scene.play(0, "propose_deal", to="1", take=["place:swansea"])
+    scene.play(1, "counter_deal", deal="0-1-1", give=["place:swansea"], promise="Peace.")
+    (deal,) = scene.state.deals
+    assert (deal.name, deal.give, deal.take) == ("1-0-2", ["place:swansea"], [])
+    assert (deal.promise, deal.due) == ("Peace.", scene.state.round + 1)
+    (told,) = scene.happened(facts.DealProposed)
+    assert (told.answers, told.audience) == (1, (1, 0))
+    assert scene.happened(facts.DealClosed) == []
+    scene.forbidden(1, "counter_deal", rule="house-8.7.2", says="was offered", deal="1-0-2")
+    scene.forbidden(1, "counter_deal", rule="house-8.7.2", says="no such deal", deal="0-1-1")
+    scene.play(0, "counter_deal", deal="1-0-2", take=["place:swansea"])
+    assert [deal.name for deal in scene.state.deals] == ["0-1-3"]
+    scene.play(1, "propose_deal", to="0", promise="Peace.")
+    assert [deal.name for deal in scene.state.deals] == ["0-1-3", "1-0-4"]
+
+
+@pytest.mark.rule("house-8.7.2")
 def test_nothing_is_asked_that_holds_the_game_up() -> None:
     scene = three(zero=("saxons_1",))
     scene.movement(0)
