@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -15,8 +15,8 @@ from bot.session.receipts import STALE
 from bot.words.phrases import cut, listed
 from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.choosing.forms import ONCE_MORE, filled, on_form
-from cogs.ui.choosing.offers import FORM_ROOM
-from cogs.ui.choosing.playing import chosen_text, confirm, seat_in_play, show_panel
+from cogs.ui.choosing.offers import FORM_ROOM, base36, letters
+from cogs.ui.choosing.playing import chosen_text, confirm, put_up, seat_in_play, show_panel
 from cogs.ui.choosing.typed_choices import choose, offered, typed
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, choice_of, control_id, on, opens
@@ -26,6 +26,8 @@ GIVE = "give"
 """The kind of the button that opens the form for all dealt cards, and of the form."""
 _BY_CARD, _BY_NOBLE = "c", "n"
 """The marks of the form's questions: who gets a card, and what a noble gets."""
+_MOST_TICKS = 38
+"""The most ticks that a button's id has room for."""
 
 
 @app_commands.guild_only()
@@ -150,10 +152,40 @@ def _question(session: GameSession, seat: int) -> Prompt | None:
     return next(found, None)
 
 
-def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
+def _things(session: GameSession, seat: int) -> tuple[list[str], list[str]]:
+    """The dealt cards and the nobles of a seat, by which ticks are numbered."""
+    view = session.view(seat)
+    nobles = (noble for noble, stands in view.nobles.items() if stands.seat == seat)
+    return sorted(view.dealt), sorted(nobles)
+
+
+def again_button(
+    session: GameSession, seat: int, ticked: Mapping[str, Sequence[str]]
+) -> discord.ui.Item[Any]:
+    """The button for the same form as it was handed in: which nobles were ticked for each card."""
+    cards, nobles = _things(session, seat)
+    pairs = [(card, noble) for card, each in ticked.items() for noble in each]
+    known = [(card, noble) for card, noble in pairs if card in cards and noble in nobles]
+    ticks = [base36(cards.index(c)) + base36(nobles.index(n)) for c, n in known[:_MOST_TICKS]]
+    state = letters((cards, nobles)) + "".join(ticks)
+    return button(GIVE, session.id, seat, state, label="Back to the form…")
+
+
+def ticked_in(session: GameSession, seat: int, state: str) -> set[tuple[str, str]]:
+    """The cards and nobles ticked together, as a button carries them; none if it no longer fits."""
+    cards, nobles = _things(session, seat)
+    ticks = state.removeprefix(letters((cards, nobles)))
+    if ticks == state:
+        return set()
+    pairs = zip(ticks[::2], ticks[1::2], strict=True)
+    return {(cards[int(card, 36)], nobles[int(noble, 36)]) for card, noble in pairs}
+
+
+def give_form(session: GameSession, seat: int, state: str = "") -> discord.ui.Modal:
     """The form on which a player gives his dealt cards to his nobles, first the cards whose turn
     it is. It asks what each noble gets; if there are too many nobles for that, who gets each card.
-    Raises Refused if the cards have already been given.
+    ``state`` is what a button says of earlier ticks. Raises Refused if the cards have already been
+    given.
     """
     prompt, words, view = _question(session, seat), words_of(session), session.view(seat)
     if prompt is None:
@@ -167,17 +199,23 @@ def give_form(session: GameSession, seat: int) -> discord.ui.Modal:
     takers = Field("noble", tuple(nobles if by_card else nobles[:FORM_ROOM]))
     asked, among = (cards, takers) if by_card else (takers, cards)
     told = {}
+    ticked = ticked_in(session, seat, state)
     for each in among.candidates:
         label, about = words.option(offer, among, each, view)
-        about = cut(about, DESCRIPTION_LIMIT)
-        told[each] = discord.SelectOption(label=label, value=each, description=about or None)
+        told[each] = label, cut(about, DESCRIPTION_LIMIT) or None
     made = discord.ui.Modal(
         title="Give your cards", custom_id=control_id("m", GIVE, session.id, seat)
     )
     mark = _BY_CARD if by_card else _BY_NOBLE
     for each in asked.candidates:
         pairs = {other: (each, other) if by_card else (other, each) for other in told}
-        options = [told[other] for other, pair in pairs.items() if _may_fit(prompt, *pair)]
+        options = [
+            discord.SelectOption(
+                label=label, value=other, description=about, default=pairs[other] in ticked
+            )
+            for other, (label, about) in told.items()
+            if _may_fit(prompt, *pairs[other])
+        ]
         if not options:
             continue
         label, about = words.option(offer, asked, each, view)
@@ -205,7 +243,9 @@ def _may_fit(prompt: Prompt, card: str, noble: str) -> bool:
 def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     """'All on one form…': show the form."""
     session = press.session_at_hand(interaction)
-    return None if session is None else give_form(session, seat_in_play(interaction, session))
+    if session is None:
+        return None
+    return give_form(session, seat_in_play(interaction, session), "".join(press.parts[1:2]))
 
 
 @on(GIVE)
@@ -226,7 +266,12 @@ async def _given(interaction: Interaction, press: Press, data: Any) -> None:
     wanted = takers_in(filled(data))
     if twice := [card for card, nobles in wanted.items() if len(nobles) > 1]:
         kinds = listed(words_of(session).kind(card) for card in twice)
-        raise Refused(f"Only one noble can get {kinds}. Choose one, please.")
+        text = f"⚠️ Only one noble can get {kinds}. Untick the others: your other ticks are kept."
+        view = discord.ui.View(timeout=None)
+        view.add_item(again_button(session, seat, wanted))
+        view.add_item(button("help", session.id, label="What can I do?"))
+        await put_up(interaction, session, text, view)
+        return
     open_cards = set(session.view(seat).dealt)
     done: list[str] = []
     news: list[str] = []

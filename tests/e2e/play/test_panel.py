@@ -135,6 +135,32 @@ async def test_nine_dealt_cards_take_three_presses(room: Room) -> None:
     assert session.view(0).dealt == ()
 
 
+async def test_a_card_ticked_twice_leaves_all_ticks_on_the_form(room: Room) -> None:
+    session, _ = await _goes_on(room, begun("kingmaker", deals_cards)[0])
+    alice, hand = room.alice, Hand(room)
+    await hand.press(await card(alice, "What can I do?"), "Give your cards…")
+    ticks = {
+        "n.howard": ["duke_exeter", "saxons_2"],
+        "n.stafford": ["marshal_england", "saxons_2"],
+        "n.mowbray": ["french_foot"],
+    }
+    await hand.fill("All on one form…", **ticks)
+    assert text_of(await hand.now()) == (
+        "⚠️ Only one noble can get Saxons. Untick the others: your other ticks are kept."
+    )
+    assert len(session.view(0).dealt) == 9
+    form = await alice.press(await hand.now(), "Back to the form…", until="modal")
+    assert form.modal is not None
+    shown = {
+        box["custom_id"]: [each["value"] for each in box["options"] if each.get("default")]
+        for box in (each["component"] for each in form.modal["components"])
+    }
+    assert shown == {**{name: [] for name in shown}, **{k: sorted(v) for k, v in ticks.items()}}
+    await hand.fill("Back to the form…", **{**ticks, "n.stafford": ["marshal_england"]})
+    assert text_of(await hand.now()).startswith("✓ **Howard** is now Duke of Exeter.")
+    assert session.view(0).nobles["howard"].cards == ("saxons_2",)
+
+
 FIVE = {"stafford", "mowbray", "neville", "talbot", "greystoke"}
 
 

@@ -25,7 +25,7 @@ from cogs.kingmaker.bargains import (
     left_out,
     turned_round,
 )
-from cogs.kingmaker.opening import give_button, give_form, takers_in
+from cogs.kingmaker.opening import again_button, give_button, give_form, takers_in, ticked_in
 from cogs.ui.choosing import forms
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.lists import wizard_for
@@ -274,6 +274,26 @@ def test_with_six_nobles_the_form_asks_who_gets_each_card() -> None:
         "saxons_1": ["percy"],
         "bp_durham": ["talbot"],
     }
+
+
+def test_ticks_come_back_on_the_form_they_were_made_on_and_on_no_other() -> None:
+    session = dealt(3, "saxons_1", "earl_kent", "bp_durham")
+    ticked = {"saxons_1": ["percy", "howard"], "bp_durham": ["percy"], "unheard_of": ["percy"]}
+    item: Any = again_button(session, 0, ticked)
+    _, state = press_of(item.item.custom_id).parts
+    pairs = {("saxons_1", "percy"), ("saxons_1", "howard"), ("bp_durham", "percy")}
+    assert ticked_in(session, 0, state) == pairs
+    assert ticked_in(dealt(3, "saxons_1", "earl_kent"), 0, state) == set()
+    boxes = [each["component"] for each in give_form(session, 0, state).to_dict()["components"]]
+    assert {
+        (option["value"], box["custom_id"][2:])
+        for box in boxes
+        for option in box["options"]
+        if option.get("default")
+    } == pairs
+    every = {card: list(NOBLES) for card in session.view(0).dealt}
+    full: Any = again_button(dealt(6, *session.view(0).dealt), 0, every)
+    assert len(full.item.custom_id) <= 100
 
 
 def test_a_single_card_has_no_form() -> None:
