@@ -1,4 +1,4 @@
-"""Checking that nothing shows what is hidden: the same world with different secrets must look the
+"""Checks that nothing reveals what is hidden: the same world with different secrets must look the
 same."""
 
 from __future__ import annotations

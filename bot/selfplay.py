@@ -373,8 +373,7 @@ def _fits(event: Event, name: str, wanted: Any) -> bool:
 
 
 def reload_problems(match: Match) -> list[str]:
-    """Check that a game is the same after being saved and loaded. Returns the differences, in
-    words."""
+    """What differs in a game after it is saved and loaded, in words; nothing should."""
     saved = match.save()
     again = Match.load(match.game, saved)
     found = []

@@ -115,7 +115,7 @@ class Mind:
         self.content: Content = load_lancaster(ruleset_id=view.ruleset)
         self.me: HouseView = view.houses[seat]
         self.left = view.rounds - view.round
-        """The rounds after this one."""
+        """How many rounds are left after this one."""
 
     @property
     def gold(self) -> int:
@@ -432,8 +432,8 @@ def _ride(mind: Mind) -> Choice | None:
 
 
 def _upgrade(mind: Mind) -> Choice | None:
-    """Upgrade the strongest knight first, to clear the way up for the others; in a conflict if
-    possible."""
+    """Upgrade the strongest knight first, in a conflict if possible, to clear the way up for the
+    others."""
     knights = mind.candidates("upgrade", "knight")
     return Choice.of(
         "upgrade", knight=max(knights, key=lambda k: (k.startswith("conflict"), k.rsplit(":")[-1]))
@@ -498,4 +498,4 @@ _DECISIONS: dict[str, Callable[[Mind], Choice | None]] = {
 }
 
 steward = LancasterSteward()
-"""The steward; it remembers nothing, so one serves every seat of every game."""
+"""The steward; it remembers nothing, so the same one will do for every seat of every game."""

@@ -62,8 +62,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of these prices; each price takes at least one more
-    than the one before."""
+    """How many of the goods make up the last of these prices; each price takes at least one item
+    more than the price before it."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -77,8 +77,9 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     """Take a fair price; if too little is offered, ask for more, as long as the other player can
     try again.
 
-    A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Only
-    one of several rivals gains from a noble who is returned, and a weak one may have him for less.
+    A player who offers nothing, or has no attempts left, loses his noble: a rival's noble is better
+    dead. A returned noble helps only one of several rivals, and a weak rival may have him back for
+    less.
     """
     facts = prompt.facts
     noble = NobleId(CardId(facts.get("noble", "")))
@@ -152,5 +153,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """Whether a thing may be given away: not a place with nobles inside."""
+    """Whether a thing may be given away; a place with nobles inside may not."""
     return field.name != "places" or not outlook.within.get(PlaceId(thing))

@@ -1,4 +1,4 @@
-"""What a steward does in Parliament: bishops, proposals, motions, and the way home."""
+"""What a steward does in Parliament: bishops, proposals, motions, and going home."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give the best bishop to the noble of this seat whom it suits best or, if none can take one,
-    the least valuable one to the weakest noble of the weakest faction.
+    """Give the best bishop to the noble of this seat whom he suits best or, if none can take one,
+    the least valuable bishop to the weakest noble of the weakest faction.
     """
     offer = prompt.offers[0]
     cards, takers = offer.field("card").ids(CardId), offer.field("noble").ids(NobleId)
@@ -75,7 +75,7 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """An offer, if only the caller makes them: something that his own nobles can win, or a bargain.
+    """An offer, if only the caller makes offers: a card that his own nobles can win, or a bargain.
 
     A seat that was wrong about the votes on one card will be wrong about the next one too, because
     the same people vote; so once it has been voted down, it stops offering.
@@ -115,8 +115,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, preferably for one of this seat's
-    nobles. If ``hopeful``, this seat tries even what seems hopeless, because others may think
-    again, unless the card would meanwhile fall into worse hands.
+    nobles. If ``hopeful``, this seat tries even what seems hopeless, because others may change
+    their minds, but not if the card would meanwhile fall into worse hands.
     """
     takers = offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -145,7 +145,7 @@ def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
 
 def _for_another(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> Choice | None:
     """Another player's noble with whom a card does good, or less harm than with the leader of the
-    last round, who gives out whatever is not voted on as he likes."""
+    last round, who gives out as he likes whatever is not voted on."""
     leader = last_leader(outlook)
     if leader is None or (leader == outlook.seat and takes(outlook, leader, card)):
         return None
@@ -196,8 +196,8 @@ def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave the noble who called Parliament where nobody may fight; send the others to their safest
-    castles."""
+    """Let the noble who called Parliament stay where nobody may fight; send the others to their
+    safest castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":
             return Choice("stay", {"noble": offer.field("noble").ids(NobleId)})

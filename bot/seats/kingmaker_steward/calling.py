@@ -15,12 +15,12 @@ CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
 """How much a Parliament must promise, in points, to be called without a special reason. If
-Parliament is worth calling at all, its caller heads for a town as if the Parliament promised at
-least that much."""
+Parliament is worth calling at all, its caller heads for a town as if Parliament promised at least
+that much."""
 
 _HURTS = -4.0
 """If there are cards in the Chancery and everybody must come, Parliament is called unless it costs
-more than this: calling every time wins no less often than waiting for the best one."""
+more than this: calling every time wins no less often than waiting for the best moment."""
 
 _A_TURN = 2.0
 """The worth of costing the others a turn through the King's Peace."""
@@ -76,7 +76,7 @@ def call_value(outlook: Outlook) -> float:
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        # Anything else that a rival would gain, he would gain from any other call as well.
+        # A rival's gain outweighs this turn at most: he would gain as much from any other call.
         found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
@@ -203,8 +203,8 @@ def _unwilling(outlook: Outlook, noble: NobleId) -> float:
 
 
 def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Excuse nobles who are besieging a prize, for a Writ each, and those who are busy across the
-    sea."""
+    """Excuse nobles who are besieging a prize: each for a Writ or, if he would need a ship to come,
+    for nothing."""
     args: dict[str, tuple[str, ...]] = {}
     for field in prompt.offers[0].fields:
         if field.name == "nobles":

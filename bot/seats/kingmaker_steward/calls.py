@@ -35,16 +35,16 @@ otherwise.
 
 _A_VOTE = 0.1
 _UNCOVERED = 0.2
-"""How often a noble whom a Writ brings into the open is caught there by the player who brought
-him."""
+"""How often a noble whom a Writ brings into the open is caught there by the player who served
+it."""
 
 
 # Calls of Event cards
 
 
 def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go where there is least danger; a King takes his force along, and heirs stay behind if they
-    may.
+    """Go where there is least danger, with a King's whole force if that helps; heirs stay behind if
+    they may.
 
     Use a Writ to send another noble if that saves more than the Writ is worth.
     """
@@ -66,7 +66,7 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def attend_king(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send the whole force with the King: alone, his keeper would be easy prey."""
+    """Send the King's force with him if that helps: alone, his keeper would be easy prey."""
     offer = prompt.offers[0]
     return Choice(
         offer.verb, _with_company(outlook, offer, NobleId(CardId(prompt.facts.get("noble", ""))))
@@ -128,7 +128,7 @@ def _errand(outlook: Outlook, noble: NobleId, spots: tuple[SquareId, ...]) -> fl
 
 
 def _company_of(outlook: Outlook, noble: NobleId) -> list[NobleId]:
-    """This seat's nobles who are in the same place as a given one, himself included."""
+    """This seat's nobles in the same place as a given noble, including him."""
     here = outlook.nobles[noble]
     return [
         n
@@ -156,7 +156,7 @@ def _price_of_a_writ(outlook: Outlook) -> float:
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send the nobles who are worth sending: for cards and votes, and if Parliament's Peace is
+    """Send the nobles who are worth sending: for cards and votes, or because Parliament's Peace is
     safer than home."""
     sitting = outlook.view.sitting
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
@@ -172,7 +172,7 @@ def attend(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _parties(outlook: Outlook, able: tuple[NobleId, ...]) -> Iterator[tuple[NobleId, ...]]:
-    """One noble alone, or all who are together."""
+    """Each noble alone, and all who are together in one place."""
     for noble in able:
         yield (noble,)
         company = tuple(n for n in able if n in _company_of(outlook, noble))
@@ -214,7 +214,7 @@ def _influence(outlook: Outlook, sitting: Sitting, party: tuple[NobleId, ...]) -
 
 
 def _majority(outlook: Outlook, sitting: Sitting, party: tuple[NobleId, ...]) -> float:
-    """What these nobles add to the votes that a caller needs in the Lords for his own cards."""
+    """What these nobles' votes in the Lords are worth to a caller who wants cards for himself."""
     if sitting.caller != outlook.seat:
         return 0.0
     chances = chancery.lacking(outlook, sitting.attending)
@@ -238,8 +238,8 @@ def _left(outlook: Outlook, party: tuple[NobleId, ...]) -> float:
 
 
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Make nobles come who are besieging this seat's nobles, or who could be caught once they leave
-    their walls.
+    """Force nobles to come if they are besieging this seat's nobles, or could be caught once they
+    leave their walls.
     """
     sitting = outlook.view.sitting
     best, found = _price_of_a_writ(outlook), Choice("done")

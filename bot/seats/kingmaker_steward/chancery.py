@@ -73,7 +73,7 @@ def expected(outlook: Outlook) -> list[float]:
 def dealt_out(
     outlook: Outlook, kind: str, cards: Sequence[CardId], count: float, rooms: Rooms | None = None
 ) -> list[float]:
-    """How many of the cards of one kind each seat gets, one proposer after another."""
+    """How many of the cards of one kind each seat gets, counted proposer by proposer."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
@@ -94,8 +94,8 @@ def dealt_out(
 def _proposers(
     outlook: Outlook, kind: str, cards: Sequence[CardId]
 ) -> Iterator[tuple[int, float, bool]]:
-    """The proposer, how likely his nobles are to get what he proposes, and whether he gives out the
-    rest."""
+    """Each proposer in turn, how likely his nobles are to get what he proposes, and whether he
+    gives out the rest."""
     mine, rules = outlook.seat, outlook.content.ruleset
     leader, speaker = last_leader(outlook), _speaker(outlook)
     if outlook.free_parliament:
@@ -131,7 +131,8 @@ def passing(outlook: Outlook, seat: Seat, kind: str, cards: Sequence[CardId]) ->
 
 
 def expected_votes(outlook: Outlook) -> Votes:
-    """The votes in a Parliament called by this seat: not everybody else comes if nobody has to."""
+    """The votes in a Parliament called by this seat; some of the others stay away if nobody has to
+    come."""
     commons, lords = votes_of(outlook)
     if not outlook.free_parliament:
         return commons, lords

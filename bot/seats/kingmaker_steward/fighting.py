@@ -178,7 +178,7 @@ def _attacks_on(
         if rescue == 0.0 and not worth_the_odds(outlook, target, strength):
             continue
         if 2 * strength < target.opposed:
-            continue  # behind walls the weather may still turn, and captives are ransomed
+            continue  # better to wait behind walls: the weather may turn, and captives are ransomed
         if led > max(map(outlook.power, party)):
             continue  # the strongest noble commands, and his player keeps what is won (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
@@ -234,8 +234,8 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.ids(NobleId)
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # Staying out costs nothing, and a siege may still be laid then; but the place goes to the
-        # player with the strongest noble among the victors (base-16.2).
+        # If the others stay out, nothing is lost, and a siege may still be laid; but the place goes
+        # to the player with the strongest noble among the victors (base-16.2).
         others = [
             noble
             for seat, nobles in outlook.open_at.get(place.square, {}).items()
@@ -414,8 +414,8 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _spare(outlook: Outlook, noble: NobleId, need: int) -> int:
-    """How close a noble's troops come to the number that has to leave: exactly enough is best, then
-    the strongest."""
+    """How well a noble's troops meet the number that has to leave: just enough is best; too few
+    come last, the strongest of them first."""
     power = outlook.power(noble)
     return 10_000 - power if power >= need else power
 
@@ -428,7 +428,7 @@ def hold(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go to the castle that is threatened least."""
+    """Go to the least threatened castle, preferably near the faction's strongest noble."""
     offer = prompt.offers[0]
     noble = offer.field("noble").ids(NobleId)[0]
     worth = party_worth(outlook, [noble])

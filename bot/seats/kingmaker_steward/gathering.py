@@ -109,7 +109,7 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
 
 
 class Camps:
-    """Where a seat's nobles are during a movement, and what it costs to be there."""
+    """Where a seat's nobles are during a movement phase, and what it costs to be there."""
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook

@@ -44,9 +44,9 @@ WORTH_IT = 1.0
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""By how many points a target elsewhere must outweigh a siege that is being won for a noble to
-leave it: an unguarded heir is often worth leaving for, a fight seldom is, and a place will still be
-there afterwards.
+"""By how many points a target elsewhere must outweigh a siege that is being won before a noble
+leaves it: an unguarded heir is often worth leaving for, a fight seldom is, and a place will still
+be there afterwards.
 """
 _OUTDOORS = 32.0
 """How many more points keepers of heirs must stand to gain before they leave their walls."""
@@ -89,7 +89,7 @@ def _indoors(target: Target) -> bool:
 
 
 class MarchPlan:
-    """One look at the whole phase."""
+    """The plan for the rest of a movement phase."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
@@ -101,7 +101,7 @@ class MarchPlan:
         """
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[NobleId, set[SquareId]] = {}
-        """The squares where a noble may be this turn, worked out when first asked for."""
+        """The squares that each noble can reach this turn, worked out when first asked for."""
         self.outside: set[NobleId] = set(besieging)
         """Nobles who must stay in the open for their aim: an attack, a siege, or an heir to be
         fetched there.
@@ -130,8 +130,8 @@ class MarchPlan:
     def _go_for_aims(self) -> Choice | None:
         """Pursue the aims, and leave free the nobles who have no part in them.
 
-        A caller that looks at a phase again and again may note who has a part
-        (`outlook.known[SENT]`), and then nobody else sets out.
+        Once everybody is in place, those who have a part are noted (`outlook.known[SENT]`); if a
+        caller looks at the phase again, nobody else sets out.
         """
         sent: frozenset[NobleId] | None = self.outlook.known.get(SENT)
         if sent is None:
@@ -147,7 +147,7 @@ class MarchPlan:
         return None
 
     def _go_on_guard(self) -> Choice | None:
-        """Send guards for heirs where they are wanted, unless they have already been sent out."""
+        """Send guards for heirs to their posts, except those who have been sent out to a target."""
         posted: dict[SquareId, list[NobleId]] = {}
         for noble, square in self.posts.guards.items():
             posted.setdefault(square, []).append(noble)

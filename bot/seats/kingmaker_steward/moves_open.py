@@ -71,15 +71,15 @@ class OpenMoves:
 
 
 def _behind(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
-    """The square where a noble set out in this phase, if he has only marched since: he may well
-    take home an heir he has fetched."""
+    """The square where a noble set out in this phase, if he has only marched since; a noble who has
+    fetched an heir may well take him home."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)
     return frozenset({seen.came_from} if seen.marched and not fetched else ())
 
 
 def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
-    """An offer to come out, for the nobles who were inside as the phase began; None if there are
+    """An offer to come out, for the nobles who were inside when the phase began; None if there are
     none."""
     field = offer.field("nobles")
     able = tuple(noble for noble in field.ids(NobleId) if outlook.nobles[noble].boards)

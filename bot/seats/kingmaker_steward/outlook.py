@@ -1,4 +1,5 @@
-"""What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
+"""What a seat can tell from its view: forces, where they can go, garrisons, threats. Nothing is
+decided here.
 
 An outlook is made afresh for every decision; anything costly is worked out only when it is asked
 for.
@@ -330,19 +331,21 @@ class Outlook:
     def forces(
         self,
     ) -> list[tuple[Seat, SquareId, Container[SquareId], Container[SquareId], list[NobleId]]]:
-        """The seat, square, reaches and nobles of every force of others that can move."""
+        """Every force of others that can move: its seat and square, where it can go, and its
+        nobles."""
         return self._foe_forces
 
     @cached_property
     def _foe_forces(
         self,
     ) -> list[tuple[Seat, SquareId, Container[SquareId], Container[SquareId], list[NobleId]]]:
-        """The seat, square, reaches and nobles of every force of others that can move."""
+        """Every force of others that can move: its seat and square, where it can go, and its
+        nobles."""
         forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
-            # A noble who has come home from Parliament stays at home, unless the caller's turn ends
-            # the Peace.
+            # A noble who has come home from Parliament stays at home, unless he is the caller's:
+            # the caller's turn ends the Peace.
             peace = self.view.peace
             still = self.protected(foe) and peace is not None and peace.caller != noble.seat
             if noble.inside not in self.view.sieges and not still:
@@ -356,8 +359,8 @@ class Outlook:
 
     @cached_property
     def _gates(self) -> tuple[frozenset[int | None], ...]:
-        """The owner of each place on the roads: its holder, or the seat of the nobles inside a
-        town."""
+        """The owners of each place on the roads: a fortress's holder, or the seats of the nobles
+        inside a town."""
         within, nobles, found = self.within, self.nobles, []
         for place_id, fortress in _on_roads(self.content):
             if fortress:

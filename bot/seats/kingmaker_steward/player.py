@@ -97,8 +97,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""The kinds of questions, each with the function that answers it; like the clock, the steward
-denies leave to enter and to land."""
+"""The kinds of questions, each with the function that answers it. Leave to enter or to land is not
+among them: the steward denies it, as the clock does."""
 
 
 _STANDING = "any_time"
@@ -154,7 +154,7 @@ class Steward:
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
 
     def _answered(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
-        """The answer, which slow players now and then leave to the clock on their own turn."""
+        """The answer; on their own turn, slow players now and then leave it to the clock."""
         late = prompt.kind in _DEEDS and prompt.default is not None
         if late and self._temper.lets_go_by(prompt.kind, outlook.view.round, outlook.seat):
             return prompt.default

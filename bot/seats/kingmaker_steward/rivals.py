@@ -45,7 +45,7 @@ def rivalry(outlook: Outlook, seat: Seat, eyes: int) -> float:
 
 
 def weakest_rival(outlook: Outlook, eyes: int) -> int | None:
-    """The weakest seat apart from this one, if there are several others."""
+    """The weakest of a seat's rivals; None unless it has at least two."""
     others = [seat for seat in range(len(outlook.view.seats)) if seat != eyes]
     if len(others) < 2:
         return None

@@ -49,8 +49,8 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown the most valuable heir who can be crowned, or ask for consent to it; nobody while this
-    seat is winning the game with its King.
+    """Crown the most valuable heir who can be crowned, or ask for consent to it; crown nobody while
+    this seat is winning the game with its King.
     """
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":

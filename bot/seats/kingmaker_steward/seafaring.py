@@ -61,7 +61,7 @@ class Fleet:
     # Other people's ships (ishkibibble-seacombat.1, ishkibibble-blockade.1)
 
     def _watch(self) -> Choice | None:
-        """Blockade a port in which other players' ships lie, if they are too few to break out."""
+        """Blockade a port in which other players' ships lie, if they are too weak to break out."""
         ships = self.outlook.view.ships
         watched = {at.blockade for at in ships.values()}
         for ship, offer in self.watch.items():
@@ -346,8 +346,8 @@ def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go to the safest of the ports; a noble who is excused and carries no heir stays where he
-    is."""
+    """Go to the safest of the ports, or stay put if that is allowed and nobody aboard keeps an
+    heir."""
     ship = ShipId(prompt.facts.get("ship", ""))
     aboard = outlook.afloat.get(ship, [])
     if not any(outlook.heirs_with(noble) for noble in aboard):

@@ -34,7 +34,7 @@ def strength_of(outlook: Outlook, house: str) -> float:
 
 
 def wants_other_side(outlook: Outlook) -> bool:
-    """Whether a family would rather serve the other House: its own side is far weaker.
+    """Whether a family would rather serve the other House because its own side is far weaker.
 
     A family whose head does not favour its side needs less reason to leave.
     """
@@ -209,7 +209,7 @@ def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Cancel whatever a steward would not agree to now."""
+    """Cancel any alliance that a steward would not agree to now."""
     for offer in prompt.offers:
         for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
             if not _worth_keeping(outlook, int(ally)):

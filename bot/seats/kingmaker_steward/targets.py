@@ -237,7 +237,7 @@ def _recruits(outlook: Outlook) -> Iterator[Target]:
 
 
 def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Try for the noble who is likeliest to come, with whatever cards in hand help."""
+    """Try for the noble who promises the most troops, with whatever cards in hand help."""
     best: tuple[float, Choice] | None = None
     for offer in prompt.offers:
         if offer.verb != "recruit":
@@ -318,8 +318,8 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
 
 
 def _procession(outlook: Outlook, keeper: NobleId) -> tuple[NobleId, ...] | None:
-    """The keeper and the few nobles with clerics whom a coronation needs; None if there are
-    none."""
+    """The keeper and the few nobles with clerics whom a coronation needs; None if there are too few
+    clerics."""
     free = [n for n in outlook.mine if not outlook.besieged(n)]
     if outlook.may_crown([keeper]):
         return (keeper,)

@@ -12,7 +12,7 @@ away.
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls have enough men with them to stop anybody from taking the place straight away,
+Heirs behind walls have enough troops with them to stop anybody from taking the place straight away,
 and nobles under siege are relieved.
 
 Keepers of heirs get guards if no walls within reach would save them, or else they slip away.
@@ -123,7 +123,7 @@ besiegers may be needed elsewhere.
 """
 
 _LONGEST = 4
-"""A siege that would take longer is taken to last this many rounds."""
+"""A siege that would take longer is assumed to last this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[NobleId]) -> float:
@@ -243,8 +243,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Hand heirs who are behind walls to the noble who is needed least in the field, if the
-    difference is large, and at most once in a movement.
+    """Hand heirs who are behind walls to a noble who is needed far less in the field than their
+    keeper, and at most once in a movement.
 
     A noble who keeps heirs in the open hands them over in any case. An heir who may be crowned
     stays with a noble who has the clerics for a coronation.
@@ -404,7 +404,7 @@ def _units(outlook: Outlook, royal: Iterable[NobleId]) -> list[tuple[NobleId, ..
 
 
 def lacking(outlook: Outlook, unit: Sequence[NobleId], square: SquareId) -> int:
-    """How many more men a unit needs behind the walls in a square to stop others from taking the
+    """How many more troops a unit needs behind the walls in a square to stop others from taking the
     place at once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):

@@ -2,7 +2,7 @@
 
 Also here: what decides the game, and what wins it now.
 
-A player who could win with his next blow is stopped by striking at his King, his sieges and his
+To stop a player who could win with his next blow, a steward strikes at his King, his sieges and his
 motions.
 
 If points decide, nobody ends the game himself unless he would win it.

@@ -1,6 +1,6 @@
 """What things are worth to a steward, and what may happen to them: points and chances.
 
-A point is worth about as much as ten troops. The numbers were found by playing.
+A point is worth about as much as eight troops. The numbers were found by playing.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def noble_worth(outlook: Outlook, noble: NobleId) -> float:
 
 
 def heir_worth(outlook: Outlook, heir: HeirId) -> float:
-    """A living heir: the fewer heirs are left, the more he is worth, and most of all if he is King
-    or can be crowned.
+    """What a living heir is worth: the fewer are left, the more, and most of all if he is King or
+    can be crowned.
     """
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
@@ -90,7 +90,8 @@ def party_worth(outlook: Outlook, nobles: Iterable[NobleId]) -> float:
 
 
 def place_worth(outlook: Outlook, place: Place) -> float:
-    """A fortress on its own: its votes, its cathedral, and what its loss costs the holder."""
+    """What a fortress is worth on its own: its votes, its cathedral, and what its loss costs the
+    holder."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)

@@ -76,7 +76,7 @@ STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim in its turn."""
+    """The name of an aim in the plans for one turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
@@ -96,8 +96,8 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
 
 
 def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
-    """What could be ordered next in a combat phase: the seat's ``own`` idea first, then the best
-    others at any odds, and nothing at all. If the seat's idea is to conclude a siege, nothing else
+    """What could be ordered next in a combat phase: the seat's ``own`` idea first, then nothing at
+    all, then the best others at any odds. If the seat's idea is to conclude a siege, nothing else
     is tried.
     """
     if own.verb in _CONCLUDED:

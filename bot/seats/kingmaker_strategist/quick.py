@@ -24,7 +24,7 @@ _AIMS = 12
 """At most this many aims are followed in a movement phase for which there is no plan."""
 
 _KEPT = (SENT, MUSTERED, plan_muster, best_voyage, THREATS, STRENGTHS)
-"""The parts of a movement phase that are not planned again during it."""
+"""What is worked out only once in a movement phase."""
 
 _Turn = tuple[int, int]
 """A turn, by its round and who takes it."""
@@ -62,8 +62,8 @@ class QuickTable:
             self._think()
 
     def _went_on(self) -> bool:
-        """Take the next step that has already been thought of. Returns whether there was one that
-        may be taken."""
+        """Take the next step that has already been thought of. False if there is none that may be
+        taken."""
         if self._steps:
             try:
                 self.match.submit(self._moving, self._steps.pop())

@@ -163,7 +163,7 @@ class _Forces:
         self, square: SquareId, inside: PlaceId | None, power: int, owner: Seat | None
     ) -> Iterator[tuple[int, float, float]]:
         """For each seat: how likely its side is to take whatever is there if everybody who can come
-        is sent, and the seat's share of that chance, in proportion to the men it brings.
+        is sent, and the seat's share of that chance, in proportion to the troops it brings.
 
         Everybody who serves a House comes along, and they do not attack each other
         (families-turn.6).
@@ -185,7 +185,7 @@ class _Forces:
             yield seat, chance, chance * alone / strength
 
     def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
-        """How likely this many men are to take whatever is in the open or behind ``walls``."""
+        """How likely this many troops are to take whatever is in the open or behind ``walls``."""
         if walls:
             return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
         if not opposed:

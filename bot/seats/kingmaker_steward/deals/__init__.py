@@ -1,1 +1,1 @@
-"""Deals: what things are worth to each player, what is accepted, refused and offered."""
+"""Deals: what things are worth to each player, and what is accepted, refused and offered."""

@@ -1,4 +1,4 @@
-"""How a steward answers a deal: yes, no with a reason, and the least that would make it a yes.
+"""How a steward answers a deal: yes, or no with a reason and the least that would make it a yes.
 
 The answers are based on what everybody sees and what is in the deal, so none of them reveals the
 cards that a seat keeps hidden.
@@ -271,7 +271,8 @@ def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[f
         token = min(alone, key=lambda one: (cost[one], one))
         yield cost[token], _more(deal, (token,))
         return
-    # First come the things that are worth most to us relative to what they cost the other side.
+    # First come the things that are worth most to this seat relative to what they cost the other
+    # side.
     goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
     for number in range(2, _MOST_ADDED + 1):
         if enough(goods[:number]):

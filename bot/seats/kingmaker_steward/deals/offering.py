@@ -4,9 +4,9 @@ twice.
 Anything that has changed hands stays where it is for some rounds, and the cards for calling
 Parliament and for marching twice are given only for heirs.
 
-A player who puts little value on places would have nothing to offer many others, because there is
-little else to ask for. So a player who has been left out for a while comes first, and places then
-count as much as they do for everybody.
+A player who puts little value on places would offer many others nothing, because they have little
+else to give. So a player who has been left out for a while comes first, and places then count as
+much as they do for everybody else.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TALKS = 0.6
 """How often a steward thinks of business when it is asked something on its own turn."""
 
 _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
-"""The questions on its own turn at which a steward may think of business."""
+"""The questions at which a steward may think of business on its own turn."""
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
@@ -114,7 +114,7 @@ def _offered_now(outlook: Outlook) -> bool:
 
 def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
     """Fair deals that one seat has not been offered yet: one of that seat's things for as little as
-    will do. A swap of nothing but places is offered only if both sides gain the ``least``."""
+    will do. A swap of nothing but places is offered only if both sides gain at least ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:

@@ -153,7 +153,7 @@ def _waiting_within(outlook: Outlook, place: PlaceId) -> float:
 
 
 def _at_hand(outlook: Outlook, seat: Seat, place: Place) -> float:
-    """A place within reach of a seat's nobles is a shelter; one far away is no more than a name."""
+    """What a place is worth to a seat as a shelter: the nearer to its nobles, the more."""
     found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
     if found is None:
         squares = {n.square for n in outlook.nobles.values() if n.seat == seat and n.square}
@@ -165,8 +165,8 @@ def _at_hand(outlook: Outlook, seat: Seat, place: Place) -> float:
 
 
 def _heir(outlook: Outlook, seat: Seat, name: HeirId) -> float:
-    """This seat's own candidate is worth three times as much; any other heir is worth more to a
-    seat that has no other heir.
+    """This seat's own candidate is worth three times as much; any other heir is worth more if he
+    is, or would be, a seat's only one.
     """
     worth = heir_worth(outlook, name)
     others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
@@ -234,7 +234,8 @@ def as_all_count(outlook: Outlook) -> Outlook:
 
 
 def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
-    """Another view through the same player's eyes, counting places at this share of their worth."""
+    """Another view through the same player's eyes, counting places at the share ``land`` of their
+    worth."""
     found = Outlook(view, outlook.seat, outlook.content)
     found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
     found.honours = outlook.honours
