@@ -72,9 +72,9 @@ start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
-"""The function that answers in that process: it takes the game, rule set, player, seat, world,
-luck, notes and seconds, and gives the choice and the notes. The function must be defined in a
-module, so that it can be found there by name."""
+"""The function that answers in the separate process: it takes the game, rule set, player, seat,
+world, luck, notes and seconds, and gives the choice and the notes. The function must be defined in
+a module, so that it can be found there by name."""
 
 Thought = Future[tuple[Choice, Notes]]
 
@@ -219,8 +219,8 @@ async def chosen(
 ) -> Choice:
     """What the computer player on this seat decides; meanwhile the event loop keeps running.
 
-    With a ``room``, a player that thinks for long does so there; if its answer does not arrive in
-    time, it chooses at once. With ``only_asked``, it answers whatever is holding up the game and
+    With a ``room``, a player that has long thoughts has them there; if its answer does not arrive
+    in time, it chooses at once. With ``only_asked``, it answers whatever is holding up the game and
     does nothing on its own initiative.
     """
     # The luck never comes from the game's own seed: a computer player must not know the next roll.
@@ -244,7 +244,7 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """The decision of a player that thinks for long; None if it has nothing to think about, or
+    """The decision of a player that takes time to think; None if it has nothing to think about, or
     finds no answer to these prompts within this many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):

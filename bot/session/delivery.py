@@ -300,7 +300,7 @@ class Courier:
         return bool(planned.queues)
 
     async def _stays_on(self, db: AsyncSession, game_id: str, now: datetime) -> bool:
-        """Become or remain the process that delivers a game; returns False if another one does."""
+        """Become or remain the process that delivers a game; False if another one does."""
         until = now + _LEASE
         return self._alone or await games.take_on(db, game_id, self._process, now, until)
 
@@ -365,7 +365,7 @@ class Courier:
             await outbox.hold_back(db, batch.rows, until)
 
     async def _settle(self, game_id: str, batches: list[Batch], failure: str | None = None) -> bool:
-        """Note that batches have been dealt with; returns whether this process still delivers the
+        """Note that batches have been dealt with, and say whether this process still delivers the
         game."""
         if not batches:
             return True

@@ -47,7 +47,7 @@ _CLAIM = timedelta(seconds=15)
 deadline's row is removed in the transaction that acts on it, so only one of two processes finds
 it."""
 _AT_A_TIME = 5
-"""How many games we work on at the same time; a computer may have to think in any of them."""
+"""How many games are worked on at the same time; a computer may have to think in any of them."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
@@ -445,8 +445,8 @@ class Desk:
             await self._play_on(game_id)
 
     async def persist(self, work: Callable[[], Awaitable[object]], failed: str) -> None:
-        """Do a part of the start-up until it works, trying at longer and longer intervals and
-        logging ``failed`` each time, until the process closes."""
+        """Try a part of the start-up until it works or the process closes, at longer and longer
+        intervals, logging ``failed`` each time."""
         pause = _SOON
         while not self.background.closing:
             try:

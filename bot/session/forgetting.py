@@ -49,7 +49,7 @@ class Forgetting:
         self._closing = asyncio.Event()
 
     async def kept_of(self, user_id: int) -> Kept:
-        """Tell what is kept about a person."""
+        """What is kept about a person."""
         async with self._services.database.reading() as db:
             found = await forgetting.games_of(db, user_id)
             seated = await forgetting.seated_in(db, user_id)

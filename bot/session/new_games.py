@@ -56,10 +56,10 @@ class NewGames:
         people: Sequence[tuple[int, str]] = (),
         seed: str | None = None,
     ) -> GameSession:
-        """Open a lobby in a channel; the host takes the first seat, these people (each with a name)
-        and computer players the next ones. ``seed`` is for a game whose cards must fall in a known
-        way; otherwise the seed is random. Refused if the channel has an unfinished game, if seats
-        or options do not fit, or if the host already has as many games as one person may host
+        """Open a lobby in a channel, with the host in the first seat and these people (each with a
+        name) and computer players in the next ones. ``seed`` is for a game whose cards must fall in
+        a known way; otherwise the seed is random. Refused if the channel has an unfinished game, if
+        seats or options do not fit, or if the host already has as many games as one person may host
         (unless he was put there together with these people).
         """
         rules = rules_of(self._services.library, game, ruleset)

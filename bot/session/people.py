@@ -1,6 +1,7 @@
 """The people who play: whether they are here, when they can play, and what they have set.
 
-A person's deadlines do not run in their daily quiet hours, or on holiday, which is limited.
+A person's deadlines do not run in their daily quiet hours or during a holiday; holidays are
+limited.
 
 People who come back after an absence are told once what has happened.
 
@@ -34,8 +35,8 @@ _SHORTEST = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """``quiet`` gives the start and end in minutes of the day; ``away_until`` is the end of a
-    current absence."""
+    """When a person cannot answer: ``quiet`` gives the start and end of the quiet hours, in minutes
+    of the day; ``away_until`` is the end of a current absence."""
 
     quiet: tuple[int, int] | None
     zone: str

@@ -29,8 +29,7 @@ class Recollection:
         self._under_way: set[Hashable] = set()
 
     def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
-        """Whatever was last read under this key, or ``unknown`` if nothing was; returns without
-        waiting."""
+        """Whatever was last read under this key, at once; ``unknown`` if nothing was."""
         if key not in self._under_way:
             self._under_way.add(key)
             self._keep(self._look(key, read))

@@ -295,10 +295,10 @@ class SeasonRecord:
 
 
 LATELY = timedelta(days=180)
-"""How far back we look to say how well somebody keeps to deadlines."""
+"""How far back answers count towards how well somebody keeps to deadlines."""
 
 _FEW = 20
-"""Fewer answers than this tell us nothing."""
+"""Fewer answers than this say nothing."""
 
 
 class Band(IntEnum):
@@ -391,15 +391,15 @@ SEASON = "season"
 """The table's option that names the season for which the table was drawn."""
 
 POINTS = (5, 3, 2)
-"""What the first places in a game of a season bring."""
+"""The points for the first places in a season's game."""
 
 TAKING_PART = 1
-"""What every other place brings."""
+"""The points for every other place."""
 
 _LOTS = secrets.SystemRandom()
 
 _LOOK_EVERY = timedelta(minutes=5)
-"""How often we look for seasons that are over."""
+"""How often to look for seasons that are over."""
 
 _NO_SEASON = "There is no season here. A moderator can open one with `/season open`."
 
@@ -723,8 +723,8 @@ def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
 def _outcomes(
     found: Iterable[Result], hidden: Collection[int], user_id: int | None = None
 ) -> list[Outcomes]:
-    """How games ended under each rule set, the one played most first: for everybody, or for a
-    person who was in them all."""
+    """How games ended under each rule set, the most played first: for everybody, or for a person
+    who was in them all."""
     counted = [_counted(rules, its, hidden, user_id) for rules, its in _by_rules(found).items()]
     return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
 

@@ -357,8 +357,8 @@ class Deed:
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
-    """The note that tells everybody about an action. Refused if no reason is given, or too long a
-    one.
+    """The note that tells everybody about an action. Refused if no reason is given, or if it is too
+    long.
     """
     line = plain_text(reason)
     if not line:
@@ -426,7 +426,7 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 UNDO = "undo"
 AMEND = "amend"
 COMMENTARY = "commentary"
-"""Whether people without a seat may see all hands, a round later."""
+"""The question of whether people without a seat may see all hands, a round later."""
 STAND_IN = "stand_in"
 """The question of whether a computer should play for somebody who lets deadline after deadline
 pass."""
@@ -547,8 +547,8 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
 
 
 async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
-    """Store an answer and its result. If an undo or a stand-in is refused, that is kept, so that it
-    is not asked for again.
+    """Store an answer and its result. If an undo or a stand-in is refused, the refusal is kept, so
+    that the table is not asked again.
     """
     if state == "open":
         await db.flush()

@@ -38,8 +38,8 @@ class Servers:
             return await members.moderator_role(db, guild_id)
 
     def role_at_hand(self, guild_id: int) -> int | None:
-        """The role whose members moderate the games of a server, if this process remembers it;
-        returns without waiting.
+        """The role whose members moderate the games of a server, from memory; None if this process
+        does not remember it.
         """
         key = ("role", guild_id)
         return self._services.memory.recall(key, lambda: self.moderator_role(guild_id), None)
@@ -88,7 +88,7 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """The mixes that can be played, if this process remembers them; returns without waiting."""
+        """The mixes that can be played, from memory; none if this process does not remember them."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
@@ -251,7 +251,7 @@ class OpenSeats:
             await db.flush()
 
     async def drop(self, guild_id: int, user_id: int) -> bool:
-        """Stop telling somebody about seats; returns False if they had not asked."""
+        """Stop telling somebody about seats; False if they had not asked."""
         async with self._services.database.writing() as db:
             return await members.drop_wish(db, guild_id, user_id)
 
@@ -314,8 +314,8 @@ class OpenSeats:
         return rhythm.after(now, timedelta()) == now
 
     async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
-        """Note in advance what somebody will be told; returns False if another process is already
-        doing so, or if the person no longer asks."""
+        """Note in advance what somebody will be told; False if another process is already doing so,
+        or if the person no longer asks."""
         async with self._services.database.writing() as db:
             kept = await members.wish_of(db, row.guild_id, row.user_id)
             if kept is None or kept.told != row.told:

@@ -109,7 +109,8 @@ class Services:
     ``news`` rings when a game has something to say, and ``deadlines`` when a deadline may be due
     sooner than expected. ``memory`` remembers what was read last, for suggestions. ``gathered``
     writes small things down in batches, and ``stamps`` checks whether games have changed.
-    ``tallies`` counts what has been done; ``pondering`` is where computer players think for long.
+    ``tallies`` counts what has been done; ``pondering`` is where computer players do their long
+    thinking.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:

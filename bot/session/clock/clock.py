@@ -15,8 +15,8 @@ class Clock(Protocol):
         ...
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (returns True) or the given time comes (returns False; None:
-        it never comes)."""
+        """Wait until the event is set, or until the given time (None: for ever); True if the event
+        was set."""
         ...
 
 
@@ -28,8 +28,8 @@ class SystemClock:
         return datetime.now(UTC)
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (returns True) or the given time comes (returns False; None:
-        it never comes).
+        """Wait until the event is set, or until the given time (None: for ever); True if the event
+        was set.
         """
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
         try:

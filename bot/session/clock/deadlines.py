@@ -57,7 +57,7 @@ def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
 
 
 def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
-    """When the time of each seat ends."""
+    """When each seat's time ends."""
     closes = last_of(rows)
     return [
         QuestionDue(

@@ -40,7 +40,8 @@ class Gathered:
         self._at_work = False
 
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        """Write something about a game; returns the result of the write once it is safely stored.
+        """Write something about a game, and return the result of the write once it is safely
+        stored.
 
         Raises an error only if this write fails; whatever others write in the same transaction is
         still safe.
@@ -66,7 +67,7 @@ class Gathered:
             self._at_work = False
 
     async def _all(self, some: list[tuple[str, Jot, asyncio.Future[Any]]]) -> bool:
-        """Write all these things in one transaction; returns False if that cannot be done."""
+        """Write all these things in one transaction; False if that cannot be done."""
         try:
             async with self._database.writing() as db:
                 found = []

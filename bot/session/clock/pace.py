@@ -222,8 +222,8 @@ def minutes_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """``quiet`` gives the start and end in minutes of the day in ``zone``; ``away`` lists longer
-    absences."""
+    """When a person's time stands still: ``quiet`` gives the start and end of the quiet hours, in
+    minutes of the day in ``zone``; ``away`` lists longer absences."""
 
     quiet: tuple[int, int] | None = None
     zone: tzinfo = UTC

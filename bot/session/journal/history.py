@@ -224,7 +224,8 @@ class Begin:
     after: int
 
     def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
-        """The part of a row that is news to a reader (None: a spectator); None if there is none."""
+        """The part of a row that is news to a reader (None: a spectator); None if nothing in it
+        is."""
         if row.revision < self.revision:
             return None
         skipped = self.after if row.revision == self.revision else 0

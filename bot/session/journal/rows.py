@@ -42,7 +42,7 @@ TAKEN_ALONG = "taken_along"
 ones."""
 
 ALONG = "along"
-"""The key under which a row about taking back keeps the seats that are told about it."""
+"""The key under which an undo's row keeps the seats that are told about it."""
 
 _HOLDER = "user_id"
 """The key under which a row keeps the person for whose seat an answer was given; `/forget me` needs
