@@ -1,4 +1,4 @@
-"""What a computer player of Kingmaker is like: how it leans between plans, how it deals, and what
+"""What a computer player of Kingmaker is like: which plans it leans towards, how it deals, and what
 it lets go by.
 """
 

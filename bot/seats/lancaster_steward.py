@@ -1,4 +1,4 @@
-"""A computer player for Lancaster: weighs every placement, law and reward in power points.
+"""A computer player for Lancaster that weighs every placement, law and reward in power points.
 
 The player sees its seat's view and nothing else, and remembers nothing between questions.
 

@@ -47,7 +47,7 @@ async def think(work: Callable[..., T], *about: Any) -> T:
 logger = logging.getLogger(__name__)
 
 BUDGET = 2.0
-"""Seconds of one core for one thought; if several are waiting, they share these."""
+"""Seconds of one core for one thought, shared if several are waiting."""
 
 PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.

@@ -1,7 +1,7 @@
 """Delivering the outbox: in order, in batches, and never twice with different nonces.
 
 A batch is fixed in the database before it is first sent. If the process dies after sending a batch
-but before noting that, the same batch is sent again with the same nonce, and Discord drops it.
+but before noting it, the same batch is sent again with the same nonce, and Discord drops it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ _ORDER = (
 )
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=20)
-"""How long others rely on the process that delivers a game if it gives no sign of life."""
+"""How long other processes rely on the one that delivers a game's news if it gives no sign of
+life."""
 _RENEWAL = timedelta(seconds=5)
 """How often that process gives a sign of life while something is being delivered."""
 _TIMEOUT = 90.0
@@ -88,12 +89,12 @@ class ShutOut(Undeliverable):
 
 
 class Deliverer(Protocol):
-    """Delivers rows of one kind, for one audience, to people as one message."""
+    """Delivers rows of one kind to one audience, as one message."""
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
 
-        The game may have moved on meanwhile: a call, for instance, is only for those of the rows'
+        The game may have moved on meanwhile: a call, for instance, goes only to those of the rows'
         seats that the game is still waiting for.
 
         Raises ShutOut while the channel is closed, and Undeliverable if the message can never be

@@ -6,7 +6,7 @@ once.
 `TakingOver` finds games whose computer players are stuck because the process that played for them
 is gone.
 
-The desk finds all the games of this process, which mirror the database, and runs them.
+The desk finds and runs all the games of this process; they mirror the database.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Scheduler:
             await self._services.clock.wait(bell, until)
 
     async def put_right(self) -> None:
-        """If the clock was far ahead and is right again, also correct the deadlines set by it:
+        """If the clock was far ahead and is right again, put right the deadlines that it set:
         otherwise they would come far too late. The clock may have been wrong before the process
         started."""
         now, latest = self._services.clock.now(), self._latest
@@ -155,10 +155,10 @@ _EVERY = timedelta(seconds=10)
 class TakingOver:
     """Lets computers and standing orders carry on where another process stopped.
 
-    The process that changes a game lets the game's computers play. If a game is waiting for them
-    and has not moved from one look to the next, it is taken over, once at each revision. If that
-    game's process is alive after all and merely slow, nothing is done twice: a game moves on from
-    each revision only once.
+    The process that changes a game lets the game's computers play. If a game is waiting for its
+    computers and has not moved from one look to the next, it is taken over, once at each revision.
+    If that game's process is alive after all and merely slow, nothing is done twice: a game moves
+    on from each revision only once.
     """
 
     def __init__(self, services: Services, find: Find) -> None:

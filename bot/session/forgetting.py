@@ -79,7 +79,7 @@ class Forgetting:
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:
-        """A game that is not over; None if it is over or cannot be read."""
+        """A game by its id; None if it is over or cannot be read."""
         try:
             session = await self._find(game_id)
         except Unreadable:
@@ -107,7 +107,7 @@ class Forgetting:
     async def forget_old(self) -> int:
         """Remove the games that ended too long ago. Returns how many there were.
 
-        An absence still counts against its person's holidays for a year.
+        Absences are kept for at least a year, because they count against a person's holidays.
         """
         if self.keep_for is None:
             return 0

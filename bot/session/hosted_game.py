@@ -87,8 +87,8 @@ class HostedGame:
     """The seat known to have done the last thing that everybody could see, in its own turn: there
     is no need to look for its news."""
     reseated: int
-    """The newest revision at which a seat may have changed hands: there is no need to look any
-    later.
+    """The newest revision at which a seat may have changed hands: there is no need to look at any
+    later ones.
     """
     seats: list[SeatInfo]
     revision: int

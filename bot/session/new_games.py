@@ -60,7 +60,7 @@ class NewGames:
         name) and computer players in the next ones. ``seed`` is for a game whose cards must fall in
         a known way; otherwise the seed is random. Refused if the channel has an unfinished game, if
         seats or options do not fit, or if the host already has as many games as one person may host
-        (unless he was put there together with these people).
+        (unless he was put at the table together with these people).
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)

@@ -172,7 +172,7 @@ class Presence:
         """Note that a person is here. After an absence they get a digest, once. Returns whether
         they get a digest.
 
-        Called for every command and press of a person in the game, and when they write in its
+        Called for a person's every command and button press in the game, and when they write in its
         channel; what they submit is noted separately.
         """
         if self._game.seat_of(user_id) is None or self._just_noticed(user_id):

@@ -37,7 +37,8 @@ CHANNEL_TAKEN = "This channel already has a game. Finish or end it first, or use
 class Refused(Exception):
     """A command that was not carried out; nothing was changed.
 
-    ``text`` is a kind sentence for the person alone, and ``rule`` the ledger id behind it, if any.
+    ``text`` is a friendly sentence for the person alone, and ``rule`` the ledger id behind it, if
+    any.
     """
 
     def __init__(self, text: str, rule: str | None = None) -> None:

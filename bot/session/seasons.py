@@ -80,7 +80,7 @@ def rated_at(seat: ResultSeatRow) -> Rated | None:
 
 
 class Ratings:
-    """The ratings for one game on one server, working through its results from the oldest.
+    """The ratings for one game on one server, worked out from its results, oldest first.
 
     A computer player may have several seats in a game. Each of those seats enters with the player's
     one rating, and the model's new ratings for them are averaged.
@@ -566,7 +566,7 @@ class Seasons:
 
     async def _noted(self, season: SeasonRow, *, told: bool) -> bool:
         """Note that a channel is being told (or, after a failure, that it was not); False if that
-        is noted already.
+        has been noted already.
         """
         async with self._services.database.writing() as db:
             return await results.note_told(db, season.id or 0, told=told)

@@ -175,7 +175,7 @@ def absent(seats: Sequence[SeatInfo], wanted: int) -> list[SeatInfo]:
 
 
 def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
-    """Whether all seats are taken, and the people on them are here."""
+    """Whether all seats are taken, and the people in them are here."""
     people = any(seat.user_id is not None for seat in seats)
     return people and len(seats) >= wanted and not absent(seats, wanted)
 
@@ -264,8 +264,8 @@ def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
 
 
 def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names for computer players in the order of this particular game, one for each seat from
-    the first."""
+    """The names for computer players in an order of this game's own, one for each seat from the
+    first."""
     return tuple(random.Random(f"{game_id}:names").sample(names, len(names)))
 
 

@@ -88,7 +88,7 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """The mixes that can be played, from memory; none if this process does not remember them."""
+        """The mixes that can be played, from memory; none if this process remembers none."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
@@ -285,8 +285,8 @@ class OpenSeats:
                 logger.exception("somebody could not be told of open seats")
 
     async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:
-        """Tell one person about tables that they have not heard of; a table that was full counts as
-        new."""
+        """Tell one person about tables that they have not heard of; a table that has been full in
+        the meantime counts as new."""
         wish, now = _wish(row), self._services.clock.now()
         fitting = [t for t in tables if wish.fits(t) and row.user_id not in t.people]
         known = [table.game_id for table in fitting if table.game_id in row.told]

@@ -39,7 +39,8 @@ def _best(outlook: Outlook, verb: str, card: CardId, nobles: list[NobleId]) -> C
 
 
 def _poorest(outlook: Outlook, nobles: tuple[NobleId, ...]) -> NobleId:
-    """The noble whose faction is weakest; if it has several, the weakest of them."""
+    """The noble whose faction is weakest or, if that faction has several nobles here, the weakest
+    of them."""
     return min(
         nobles,
         key=lambda n: (might(outlook, outlook.nobles[n].seat), outlook.nobles[n].troops, n),

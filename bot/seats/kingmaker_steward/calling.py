@@ -23,7 +23,7 @@ _HURTS = -4.0
 more than this: calling every time wins no less often than waiting for the best moment."""
 
 _A_TURN = 2.0
-"""The worth of costing the others a turn through the King's Peace."""
+"""What it is worth to cost the others a turn through the King's Peace, in points."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0

@@ -308,7 +308,7 @@ def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _heir_gain(outlook: Outlook, heir: HeirId) -> float:
-    """What the death of an enemy's heir is worth; most of all if it decides the game."""
+    """What the death of an enemy's heir is worth, most of all if it decides the game."""
     worth = heir_worth(outlook, heir) * 0.7
     return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
 
@@ -317,8 +317,8 @@ def _heir_gain(outlook: Outlook, heir: HeirId) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait: the one whose death is least likely or costs the least. The battle
-    need not be won.
+    """Ambushes by one noble each, with what they promise: best by one whose death is unlikely or
+    costs little. The battle need not be won.
 
     Anybody whom one of the next cards may name is in danger; with dice, the attack is aimed at one
     member of the force.

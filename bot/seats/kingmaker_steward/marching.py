@@ -51,8 +51,8 @@ be there afterwards.
 _OUTDOORS = 32.0
 """How many more points keepers of heirs must stand to gain before they leave their walls."""
 _BACK_AGAIN = 6.0
-"""How many points it costs a noble to return to where he set out the turn before: he gives up what
-he went for, so things must have changed, or something worth it must have turned up."""
+"""How many points it costs a noble to return to the square that he left the turn before: he gives
+up what he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
 """How many points it is worth to bring a party of 60 troops a square nearer to its goal."""
 
@@ -275,7 +275,7 @@ class MarchPlan:
         return score - _BACK_AGAIN * self._goes_back(party, target.square), party
 
     def _goes_back(self, party: Sequence[NobleId], square: SquareId) -> bool:
-        """Whether somebody would march to where he set out the turn before."""
+        """Whether somebody would march back to the square that he left the turn before."""
         nobles = self.outlook.nobles
         return any(nobles[n].square != square == nobles[n].came_from for n in party)
 

@@ -71,8 +71,8 @@ class OpenMoves:
 
 
 def _behind(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
-    """The square where a noble set out in this phase, if he has only marched since; a noble who has
-    fetched an heir may well take him home."""
+    """The square from which a noble set out in this phase, if he has only marched since; a noble
+    who has fetched an heir may well take him home."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)
     return frozenset({seen.came_from} if seen.marched and not fetched else ())

@@ -36,7 +36,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Divide the heirs before the game: half of them, the last in line, go to another noble."""
+    """Divide the heirs before the game, giving half of them, the last in line, to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").ids(HeirId) for offer in gifts]
     most = max(kept, key=len, default=())
@@ -132,7 +132,7 @@ def _last_before_beaufort(outlook: Outlook) -> HeirId | None:
 
 
 def surplus(outlook: Outlook) -> HeirId | None:
-    """An heir of this seat's who is in the way of its candidate, or None.
+    """An heir of this seat's who is in the way of its candidate; None if there is none.
 
     In games where Houses die out, every heir of the other House is in the way; but the last one
     lives for as long as somebody else would have the most points.

@@ -1,5 +1,5 @@
-"""How far a steward trusts others, from what everybody has seen recently and what was promised
-before.
+"""How far a steward trusts others, judging by what everybody has seen recently and what was
+promised before.
 
 A promise is known only to its two players; open deeds show whether it was kept.
 """

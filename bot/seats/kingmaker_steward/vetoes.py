@@ -4,8 +4,8 @@ Nobody marches away from a siege that would be won this turn, except for a bette
 
 No keeper kills his own heir for nothing.
 
-A spare heir is a second life: he is killed only if nobody else has one left, so the game is won, or
-if he would fall to others along with his keeper.
+A spare heir is a second life: he is killed only if that wins the game, because nobody else has an
+heir left, or if he would fall to others along with his keeper.
 
 Also here: how long a siege will last, and how likely it is to outlast the cards that call besiegers
 away.
@@ -118,8 +118,8 @@ def _falls(outlook: Outlook, heir: HeirId) -> bool:
 
 
 _LASTS = 0.85
-"""How often a siege is kept up for another round: others may come, Parliament may meet, or the
-besiegers may be needed elsewhere.
+"""How often a siege is kept up for another round; it may end because others come, Parliament meets,
+or the besiegers are needed elsewhere.
 """
 
 _LONGEST = 4
@@ -198,7 +198,7 @@ _FAR_FEWER = 30
 
 
 def keepers(outlook: Outlook, nobles: Iterable[NobleId]) -> set[NobleId]:
-    """The nobles, of those given, on whom an heir's fate depends."""
+    """Those of the given nobles on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
@@ -231,7 +231,7 @@ def into_castles(
     nobles: Collection[NobleId],
     admits: Callable[[Sequence[NobleId], Place], bool],
 ) -> Iterator[Choice]:
-    """Bring some nobles out of a town if one of their castles in its square has room."""
+    """Bring some nobles out of a town if a castle in its square that they may enter has room."""
     for offer in ways.leave:
         town = outlook.board.places[offer.field("place").ids(PlaceId)[0]]
         castle = outlook.board.fortress_in(town.square)

@@ -272,8 +272,8 @@ def sides_of(
 
 
 def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None) -> Weighed:
-    """A motion on a King: a seat's own King counts the most; otherwise the motion is good if it
-    hurts the stronger player.
+    """What a motion on a King means to a seat: its own King counts the most; otherwise the motion
+    is good if it hurts the stronger player.
     """
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
@@ -287,7 +287,8 @@ def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None)
 def _of_card(
     outlook: Outlook, seat: Seat, card: CardId, noble: NobleId, giver: NobleId | None
 ) -> Weighed:
-    """A card from the Chancery, or one that passes from one noble to another."""
+    """What it means to a seat if a card comes from the Chancery, or passes from one noble to
+    another."""
     if giver is None or giver not in outlook.nobles:
         return in_a_vote(outlook, seat, card, noble)
     gain = weighed(outlook, seat, card, noble)

@@ -208,7 +208,7 @@ def sea_steps(content: Content, start: PlaceId | SeaId, port: PlaceId) -> int:
 
 
 def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Take a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
+    """Take an endangered keeper of heirs to Scotland, if a Refuge card opens it."""
     if not outlook.content.ruleset.opened_by_events:
         return None
     square = outlook.board.places[PlaceId("scotland")].square
@@ -233,7 +233,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Take a keeper of heirs who is in danger to the Continent, if one of his ships is ready."""
+    """Take an endangered keeper of heirs to the Continent, if one of his ships is ready."""
     haven = PlaceId("continent")
     if haven not in outlook.content.ruleset.opened_by_events:
         return None

@@ -93,8 +93,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[HeirId]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[NobleId]) -> float:
     """How many more points it is worth to beat these enemy nobles.
 
-    The nobles are worth more if, for a player on the brink of victory, they are besieging a place
-    with heirs in it.
+    They are worth more if they help a player on the brink of victory to besiege a place with heirs
+    in it.
     """
     near = on_the_brink(outlook)
     besiegers = {

@@ -109,8 +109,8 @@ class QuickTable:
                 del outlook.known[best_voyage]
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
-        """The aims of a movement phase; with ``own``, those of the plan, in the turn the plan was
-        made for. The aims are worked out only once.
+        """The aims of a movement phase; with ``own`` (in the turn the plan was made for), the aims
+        of the plan. The aims are worked out only once.
         """
         turn, seat = _turn_of(outlook.view), outlook.seat
         since, found = self._aims.get(seat, (None, []))

@@ -1,1 +1,1 @@
-"""Time: the clock, deadlines, pace, quiet hours, absence, and small writes put together."""
+"""Time: the clock, deadlines, pace, quiet hours, absence, and the gathering of small writes."""

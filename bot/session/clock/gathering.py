@@ -1,6 +1,6 @@
 """Small things that are written or asked alongside the games, collected as they come in.
 
-A crowd therefore costs the database little more than a few people do: requests that come during a
+So a crowd costs the database little more than a few people do: requests that come during a
 transaction, or are waiting their turn, go into the next one.
 """
 

@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and replaying it.
 
 Anybody can check a record: the published hash matches the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given. If draws were taken back in between, the record says
-how often (``taken_back``), because later ones are drawn again.
+seed to every position whose SHA-256 is given. If draws were taken back on the way, the record says
+how often (``taken_back``), because the draws after that are made again.
 """
 
 from __future__ import annotations

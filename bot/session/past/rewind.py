@@ -37,7 +37,7 @@ AGREED = "undo_agreed"
 """The note on a step back that everybody who was asked has agreed to."""
 
 AFRESH = "drawn_afresh"
-"""The note's mark that draws were taken back: everything after that is drawn again."""
+"""The mark in a note that says draws were taken back: everything after them is drawn again."""
 
 CORRECTED = "corrected"
 """The mark in the note on an undo that took back a moderator’s correction."""
@@ -176,8 +176,8 @@ def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
 
 
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
-    """The match as it was at a revision (None: it had not begun), and whether cards and dice are
-    drawn again.
+    """The match as it was at a revision (None: it had not begun), and whether cards are drawn and
+    dice rolled again.
 
     If anything was drawn or rolled since then, everything after that is drawn again, so nobody can
     look first and choose afterwards.

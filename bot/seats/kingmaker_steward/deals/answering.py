@@ -66,7 +66,7 @@ _BESIDES = ("broken", "grudge", "back", "envy", "word", "dear")
 
 
 def thanks(outlook: Outlook, deal: Deal) -> str:
-    """What the steward says with a yes."""
+    """What the steward says when it accepts a deal."""
     if not deal.give:
         kept = deal.promise and not deal.take and trust(outlook, deal.giver) > 0
         return "Your word has been good: so be it." if kept else "So be it."

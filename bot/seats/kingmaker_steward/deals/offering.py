@@ -181,7 +181,7 @@ def _proposal(other: Seat, give: Sequence[str], take: str) -> Choice:
 
 
 def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
-    """Whether this seat's own motion is being debated, and the seat is the one to call the vote."""
+    """Whether this seat's own motion is being debated, and it is this seat that calls the vote."""
     asks = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
     return asks and mover_of(outlook) == outlook.seat
 
