@@ -1,12 +1,13 @@
-"""Which messages told a game's channel about what: the record has to survive restarts for as long
-as it matters.
+"""The record of which messages told a game's channel about what. It must survive restarts for as
+long as it matters.
 
-Which message is a game's status card: the record has to survive a crash.
+The record of which message is a game's status card. It must survive a crash.
 
 A new card is noted before it is sent; then, in one transaction, its message is noted and the old
 card is marked for removal. Whenever a process dies, the next one knows where to look.
 
-Which private messages of a game are still asking something: the record has to survive a restart.
+The record of which private messages of a game are still asking something. It must survive a
+restart.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Cards:
         game.status_message_id = message_id
 
     async def loose(self) -> list[LooseCardRow]:
-        """The cards about to be posted, which have no message yet, or about to be removed."""
+        """The cards that are about to be posted (they have no message yet) or removed."""
         async with self._services.database.reading() as db:
             return await cards.of_game(db, self._game.id)
 
@@ -101,7 +102,7 @@ class Telling:
 
 
 class Tellings:
-    """What is kept about one game's messages: the newest few dozen."""
+    """What is kept about the newest few dozen of one game's messages."""
 
     __slots__ = ("_game", "_services")
 

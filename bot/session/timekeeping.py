@@ -42,8 +42,8 @@ DueWork = Callable[[AsyncSession, DeadlineRow], Awaitable[Change]]
 
 
 class _Moot(Refused):
-    """There is nothing left to do at a deadline. With ``drop``, the deadline's row is still there
-    and is deleted."""
+    """There is nothing left to do at a deadline. With ``drop``, the deadline's row still exists and
+    must be deleted."""
 
     def __init__(self, text: str, *, drop: bool = False) -> None:
         super().__init__(text)
@@ -88,7 +88,7 @@ class GameClock:
     # When time is up
 
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
-        """Carry out a deadline's order, once; None if it is no longer needed.
+        """Carry out a deadline's order, once. Return None if it is no longer needed.
 
         Refused if the order cannot be carried out at this moment; it must then be tried again
         later.
@@ -168,7 +168,7 @@ class GameClock:
         change = order(self._game, CLOSE, None)
         missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
-            # Each player is told privately what was counted for him. A player who has answered has
+            # Each player is told privately what was counted for them. A player who has answered has
             # a row too, an empty one, so that the number of rows does not show who let the time
             # pass.
             change.say = tuple(
@@ -177,7 +177,7 @@ class GameClock:
         return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Remind a player of a question, or answer it on his behalf."""
+        """Remind a player of a question, or answer it on their behalf."""
         match = self._game.in_play()
         assert deadline.id is not None
         assert deadline.seat is not None
@@ -267,7 +267,7 @@ class GameClock:
                 if any(p.find(choice) is not None for p in prompts):
                     return choice, "computer"
             except Exception as wrong:
-                # The message is left out: it may give away the seat's cards.
+                # The error's message is left out: it may give away the seat's cards.
                 reason = type(wrong).__name__
                 logger.warning(
                     ("game %s: no computer's answer for seat %d (%s)"), game.id, seat, reason
@@ -329,5 +329,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """The note that a row carries; nothing if there is none."""
+    """The payload of an outbox row: the note, if there is one."""
     return {"events": []} if note is None else {"events": [], "note": note}

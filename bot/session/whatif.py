@@ -2,10 +2,10 @@
 
 A game as one seat imagines it: it is played only in memory, and never touches the database.
 
-Everything that is hidden from the seat is drawn at random from what it may know: the copy contains
-none of the true secrets, and none of the dice to come. Computers play the other seats.
+Everything that is hidden from the seat is drawn at random, to fit what it may know: the copy
+contains none of the true secrets, and none of the dice to come. Computers play the other seats.
 
-The private copies in which people try out moves: a few, kept in memory, and not for long.
+Only a few copies are kept in memory, and not for long.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ class Unwritten(Commands):
 
 
 class ImaginedComputers(ComputerSeats):
-    """The computer players of an imagined game; after a while they wait for its person."""
+    """The computer players of an imagined game; after a while they wait for the person who imagined
+    it."""
 
     __slots__ = ("_unwritten", "steps")
 
@@ -141,7 +142,7 @@ class ImaginedGame(GameSession):
     def __init__(
         self, game: HostedGame, seat: int, name: str, seed: str, services: Services, policy: str
     ) -> None:
-        """Imagine a game in progress through the eyes of a seat; ``name`` is its id.
+        """Imagine a game in progress through the eyes of a seat; ``name`` is the copy's id.
 
         Games that the seat cannot tell apart give the same copy for the same ``seed``. ``policy``
         is the computer player that plays in place of people.
@@ -278,7 +279,8 @@ class WhatIfs:
         before.
 
         Refused if the game is not being played, or if the person has no seat in it. ``policy`` is
-        the computer player that plays in place of people; without a ``seed``, each copy is new.
+        the computer player that plays in place of people. Without a ``seed``, each copy is
+        different.
         """
         game.in_progress()
         seat = game.own_seat(user_id)

@@ -81,7 +81,7 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change. Returns the position against which later ones are compressed.
+    """Write a change, and return the position against which later ones are compressed.
 
     The caller has raised the game's revision in the same transaction. Changes to the game's own row
     are left in ``change.columns``.
@@ -332,7 +332,8 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note on an entry, with the holder of the seat that it names, who may change later."""
+    """The note on an entry, with the holder of the seat that it names: the seat may change hands
+    later."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

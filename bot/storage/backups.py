@@ -2,10 +2,10 @@
 
 A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), then for every
 table a line with its columns and its rows, and at the end a line saying what must be in it. A
-backup fits either kind of database, so games can move with it from SQLite to PostgreSQL and back. A
-backup is read in one transaction, so it contains everything that was confirmed before that and
-nothing incomplete. A backup contains every seed and every hand, so nobody but its owner may read
-it.
+backup fits either kind of database, so games can move with it from SQLite to PostgreSQL and back.
+The database is read in one transaction, so a backup contains everything that was committed before
+it and nothing incomplete. A backup contains every seed and every hand, so nobody but its owner may
+read it.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ async def _manifest(connection: AsyncConnection) -> Manifest:
 
 
 def _missing(connection: Connection) -> bool:
-    """Whether any table that this version knows is missing, or has other columns."""
+    """Whether any table that this version knows is missing, or has different columns."""
     there = inspect(connection)
     tables = set(there.get_table_names())
     return any(

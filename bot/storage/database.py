@@ -33,7 +33,7 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""How long bringing a database up to date may take, in seconds: another process may be doing it."""
+"""How many seconds bringing a database up to date may take: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
@@ -242,7 +242,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 @cache
 def known_forms() -> frozenset[str]:
-    """The versions that a database can have had, as the migrations name them."""
+    """Every version of the database so far, as the migrations name it."""
     scripts = ScriptDirectory(str(MIGRATIONS))
     return frozenset(script.revision for script in scripts.walk_revisions())
 
@@ -286,7 +286,7 @@ class _Line:
 class Database:
     """A database and its transactions.
 
-    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. The
+    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; any other raises Unusable. The
     database must be closed, or the process hangs on SQLite's worker threads. ``schema`` is the
     PostgreSQL schema for the tables; without one, the server chooses. ``alone`` says that on SQLite
     nobody but this object's owner plays the games in this database; the bot sets it.

@@ -37,7 +37,7 @@ async def claim(
 
 async def set_back(db: AsyncSession, now: datetime, after: datetime) -> int:
     """Let deadlines run from now if they are marked as set after a moment that is still to come,
-    and release all claims that would last beyond it. Returns how many deadlines were moved.
+    and release all claims that would last beyond it. Return how many deadlines were moved.
     """
     made, claimed = col(DeadlineRow.set_at), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(made > after, claimed > after)))).all()
@@ -62,7 +62,7 @@ async def next_due(db: AsyncSession) -> datetime | None:
 
 
 async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
-    """Remove a deadline; returns False if it was already gone."""
+    """Remove a deadline; return False if it was already gone."""
     done = await db.exec(delete(DeadlineRow).where(col(DeadlineRow.id) == deadline_id))
     return done.rowcount == 1
 

@@ -125,7 +125,7 @@ async def deadlines(db: AsyncSession, now: datetime) -> Deadlines:
 
 
 async def games(db: AsyncSession) -> dict[tuple[str, str], int]:
-    """How many games there are of each kind, and in each state."""
+    """How many games of each kind there are in each state."""
     paused = and_(col(GameRow.status) == RUNNING, col(GameRow.paused_at).is_not(None))
     state = case((paused, PAUSED), else_=col(GameRow.status))
     found = await db.exec(

@@ -49,7 +49,7 @@ def former(seat: int) -> str:
 
 
 async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
-    """The games that contain anything about a person, and their status."""
+    """The games that contain anything about a person, each with its status."""
     found = {
         row.game_id
         for row in await journal.mentioning(db, str(user_id))
@@ -84,7 +84,7 @@ async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
     """Remove a person from everything that is kept about a game. ``names`` are the names they are
-    known to have had. Returns all the names that they had in that game."""
+    known to have had. Return all the names that they had in that game."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
@@ -175,7 +175,7 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 async def forget_old(db: AsyncSession, before: datetime, absent_before: datetime) -> int:
     """Remove the games that ended before this time, with everything kept about them, and the
-    absences that ended before another. Returns how many games there were.
+    absences that ended before ``absent_before``. Return how many games were removed.
     """
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)

@@ -20,8 +20,8 @@ _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
 
 async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
-    """Store a new game. Raises IntegrityError if its channel already has one, or its id is
-    taken."""
+    """Store a new game. Raises IntegrityError if its channel already has an unfinished one, or its
+    id is taken."""
     db.add(game)
     await db.flush()
     db.add_all(seats)
@@ -214,22 +214,23 @@ _CHANGE = update(_ROW).where(_ROW.c.id == bindparam("which"))
 
 
 async def advance(db: AsyncSession, game_id: str, at: int) -> bool:
-    """Raise the revision from ``at`` by one; returns False if the revision was not ``at``."""
+    """Raise the revision from ``at`` by one; return False if the revision was not ``at``."""
     connection = await db.connection()
     done = await connection.execute(_ADVANCE, {"which": game_id, "at": at, "next": at + 1})
     return done.rowcount == 1
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
-    """Change columns that do not belong to the course of play, or those of a game whose revision
-    has just been raised."""
+    """Change columns that do not belong to the course of play, or any columns of a game whose
+    revision has just been raised."""
     if changes:
         connection = await db.connection()
         await connection.execute(_CHANGE, {"which": game_id, **changes})
 
 
 async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:
-    """Store more options, in addition to those that the game already has; returns all of them."""
+    """Store more options, in addition to those that the game already has, and return all of
+    them."""
     found = await db.exec(
         select(col(GameRow.options)).where(col(GameRow.id) == game_id).with_for_update()
     )
@@ -264,8 +265,8 @@ async def change_seats(
 async def take_on(
     db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
 ) -> bool:
-    """Become (or stay) the process that delivers this game's outbox; returns False if another one
-    is doing so."""
+    """Become (or stay) the process that delivers this game's outbox; return False if another one is
+    doing so."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, open_to(courier, now))
@@ -284,7 +285,7 @@ def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
 
 
 async def let_go(db: AsyncSession, game_id: str, courier: str) -> bool:
-    """Stop being the process that delivers this game's outbox; returns False if ``courier`` was not
+    """Stop being the process that delivers this game's outbox; return False if ``courier`` was not
     that process."""
     done = await db.exec(
         update(GameRow)

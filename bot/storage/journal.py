@@ -210,7 +210,7 @@ async def newest_lines(
 
 
 async def step_lines(db: AsyncSession, game_id: str, after: int = -1) -> list[JournalLine]:
-    """The steps ``after`` a revision that have not been taken back, oldest first."""
+    """The standing steps ``after`` a revision, oldest first."""
     query = _LINES.where(*_steps(game_id), col(JournalRow.revision) > after)
     return await _lines(db, query.order_by(col(JournalRow.revision)))
 
@@ -404,8 +404,8 @@ async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
 async def reseated(
     db: AsyncSession, game_id: str, after: int
 ) -> list[tuple[int, list[dict[str, Any]]]]:
-    """The rows after a revision that changed the seating, whether taken back or not, oldest first:
-    each row's revision, and the seating before it."""
+    """The changes of seating after a revision, whether taken back or not, oldest first: each row's
+    revision, and the seating before it."""
     found = await db.exec(
         select(col(JournalRow.revision), col(JournalRow.kept))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) > after, _keeps_seats())

@@ -37,7 +37,7 @@ async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
     """Remember that the person's direct messages are closed, or (None) open again.
 
-    The time when that was first found out is kept.
+    The time when they were first found to be closed is kept.
     """
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.dms_closed_at = None if closed_at is None else row.dms_closed_at or closed_at
@@ -134,7 +134,7 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 async def note(
     db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime
 ) -> PresenceRow | None:
-    """Note that a person is here now. Returns what was known before, or None for somebody new."""
+    """Note that a person is here now. Return what was known before, or None for somebody new."""
     row = await of_person(db, game_id, user_id)
     if row is None:
         db.add(PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now))
@@ -211,7 +211,7 @@ async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | No
 
 
 async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
-    """Delete a person's request; returns False if there was none."""
+    """Delete a person's request; return False if there was none."""
     done = await db.exec(
         delete(WishRow).where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
     )

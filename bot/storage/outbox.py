@@ -26,7 +26,8 @@ async def games_due(db: AsyncSession, now: datetime, courier: str | None = None)
 
 
 async def has_more(db: AsyncSession, game_id: str, after: int, now: datetime) -> bool:
-    """Whether a game has something to say now that is newer than that row and need not wait."""
+    """Whether a game has something to say now that is newer than the row ``after`` and need not
+    wait."""
     found = await db.exec(
         select(col(OutboxRow.id))
         .where(
@@ -45,8 +46,7 @@ def _due(now: datetime) -> ColumnElement[bool]:
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
-    """The next time from now at which a delivery that failed or was held back will be tried
-    again."""
+    """The next time at which a delivery that failed or was held back will be tried again."""
     found = await db.exec(
         select(func.min(col(OutboxRow.not_before))).where(
             col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now

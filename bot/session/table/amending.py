@@ -175,9 +175,9 @@ class Amending(Asking):
         moderates: bool = False,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to an amendment, or refuse it. Returns the petition as it is then. ``number`` is
-        that of the petition for which the control was made. If a person who ``moderates`` has no
-        seat, ``agree=False`` drops the petition.
+        """Agree to an amendment, or refuse it, and return the petition as it then stands.
+        ``number`` is that of the petition for which the control was made. If a person who
+        ``moderates`` has no seat, ``agree=False`` drops the petition.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -212,7 +212,7 @@ class Amending(Asking):
         return answered
 
     async def _answered(self, db: AsyncSession, row: JournalRow) -> Answered | None:
-        """A row as an answer that can be amended; None if it cannot be."""
+        """A row as an answer that can be amended; None if it is not one."""
         if row.kind != DECISION or row.seat < 0 or row.choice is None:
             return None
         events = restore(self._game.rules, row.events)
@@ -265,8 +265,8 @@ class Amending(Asking):
     async def _proposed(
         self, db: AsyncSession, revision: int
     ) -> tuple[Answered, Choice, dict[str, Any]]:
-        """What an action proposed: the old answer, the new one, and what was said about the
-        action."""
+        """What was proposed at a revision: the old answer, the new one, and the note of who
+        proposed it and why."""
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
             raise Refused(seating.GONE)

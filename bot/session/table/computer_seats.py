@@ -21,12 +21,12 @@ logger = logging.getLogger(__name__)
 
 
 _TRIES = 3
-"""How often a computer player may fail at one revision before it is left alone."""
+"""How many times a computer player may fail at one revision before it is left alone."""
 
 
 RUNAWAY = 200
-"""How often a computer or standing orders may answer for a seat while nothing becomes known, no
-turn ends and no person does anything: if the seat has not finished by then, it never will."""
+"""How many times a computer or standing orders may answer for a seat while nothing becomes known,
+no turn ends and no person does anything. After that, only the plainest answers are given."""
 
 
 _SHORTLY = 1.0
@@ -57,16 +57,16 @@ class ComputerSeats:
         self._told: set[int] = set()
         """Computer seats that were told something privately, and have not considered it yet."""
         self._answered: Counter[int] = Counter()
-        """How often others have answered for each seat since the game last made progress."""
+        """How many times others have answered for each seat since the game last made progress."""
         self._runaways: set[int] = set()
-        """The seats already reported in the log as never finishing."""
+        """The seats already reported in the log as getting nowhere."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is no such player."""
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
-        """What a player that thinks for long would answer for the seat's owner; None if it has
+        """What a player that thinks at length would answer for the seat's owner; None if it has
         nothing to think about, or finds no answer before a person would lose patience.
         """
         game, room = self._game, self._services.pondering
@@ -173,7 +173,7 @@ class ComputerSeats:
             await asyncio.sleep(0)
 
     async def _obey_order(self) -> bool:
-        """Let a standing order answer. Returns whether an order answered."""
+        """Let a standing order answer, and return whether one did."""
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:
@@ -195,7 +195,7 @@ class ComputerSeats:
         except _Overtaken:
             self._told.add(seat)
         except Exception as wrong:
-            # Nothing waits for the seat's reaction; the error's message is left out, because it may
+            # Nothing waits for the seat's reaction. The error's message is left out, because it may
             # give away cards.
             reason = type(wrong).__name__
             logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)

@@ -80,7 +80,7 @@ class Asking:
 
 
 class Consent(Asking):
-    """Questions from the people in one game to each other.
+    """Questions that the people in one game ask each other.
 
     A refused command explains itself in a sentence, and changes nothing.
     """
@@ -90,8 +90,8 @@ class Consent(Asking):
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
         self._no_undo: dict[int, tuple[int, str | None]] = {}
-        """For each seat: why its last step could not be taken back, and at which revision that
-        was."""
+        """Why each seat's last step could not be taken back, and the revision at which that was
+        so."""
 
     # Taking back
 
@@ -113,14 +113,15 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask now for its last step to be taken back; None if it could.
 
-        The reason is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is
-        possible. Checking this again before anything is done or asked needs no database.
+        The reason is the refusal that :meth:`undo` would give while a question is being answered in
+        secret, and that :meth:`ask_undo` would give otherwise. Checking this again before anything
+        is done or asked needs no database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
         if known is not None and known[0] == revision:
             return known[1]
-        # Each question stands on its own: if anything is done meanwhile, the answer is not kept.
+        # Each query stands on its own: if anything is done meanwhile, the answer is not kept.
         async with self._services.database.asking() as db:
             told = await self._no_step_back(db, seat)
         if self._game.revision == revision:
@@ -211,7 +212,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to have a step taken back, or refuse. Returns the petition as it is then.
+        """Agree to have a step taken back, or refuse, and return the petition as it then stands.
 
         The person who asked withdraws the petition with ``agree=False``. ``number`` is that of the
         petition for which the control was made: if it is settled, the answer is refused.
@@ -241,7 +242,7 @@ class Consent(Asking):
     async def undo_request(self) -> Petition | None:
         """The open petition for taking a step back, if there is one.
 
-        ``session.moderator.preview_rewind(petition.to)`` tells what going back would lose.
+        ``session.moderator.preview_rewind(petition.to)`` says what going back would lose.
         """
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, seating.UNDO)
@@ -260,8 +261,8 @@ class Consent(Asking):
         """Propose that the game be paused (or, if it is paused, resumed), or vote on that motion.
 
         If there is no open motion, this makes one, and its mover counts as agreeing. A majority of
-        the people at the table decides; the petition returned is 'done' or 'refused' as soon as
-        that is certain. ``what`` says what the command was meant to do, and ``number`` is the
+        the people at the table decides; the petition returned is 'done' or 'refused' as soon as the
+        outcome is certain. ``what`` says what the command was meant to do, and ``number`` is the
         petition for which the control was made. Only a moderator can end a moderator's pause.
         """
 

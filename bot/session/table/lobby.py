@@ -43,8 +43,8 @@ class Lobby:
     # Who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
-        """Take a seat, or wait for one; in a running game, take one that has become free, or take
-        back one's own from the computer that has kept it."""
+        """Take a seat, or wait for one; in a running game, take one that has become free, or
+        reclaim a seat from the computer that has kept it."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -127,7 +127,7 @@ class Lobby:
     async def _reseated(
         self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
     ) -> Change:
-        """The change to these seats. If the game is under way, the table is told (``what``); a game
+        """The change to these seats. If the game is under way, the table is told (``what``). A game
         to which everybody was called begins once all are here.
         """
         game = self._game
@@ -167,11 +167,12 @@ class Lobby:
         stand_in: str | None = None,
         pressed_by: int | None = None,
     ) -> Receipt:
-        """Begin. Only the host may do this; ``fewer`` allows for seats that nobody took.
+        """Begin. Only the host may do this. With ``fewer``, the game may begin while seats are
+        still free.
 
         If there is a computer (``stand_in``) to replace people who do not come, people who have not
-        been heard from for a while are called first. The host is present, unless somebody else
-        began the game for them (``pressed_by``).
+        been heard from for a while are called first. The host counts as present, unless somebody
+        else began the game for them (``pressed_by``).
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -257,8 +258,8 @@ class Lobby:
             self._game.options = await games.add_options(db, self._game.id, more)
 
     async def note_posted(self) -> None:
-        """Note that the table's open seats are being posted now. Refused if the seats have only
-        just been posted."""
+        """Note that the table's open seats are being posted now. Refused if the seats were last
+        posted less than 12 hours ago."""
         now, last = self._services.clock.now(), self._game.options.get(POSTED)
         if last is not None and now - datetime.fromisoformat(last) < _POST_AGAIN:
             raise Refused(

@@ -1,8 +1,8 @@
 """What a moderator may do in a game: every action has a reason and is announced to the table, and
 most can be undone.
 
-The hidden things that a moderator may correct: only those that they have looked at, with
-everybody's knowledge.
+A moderator may correct only those hidden things that they have looked at, with everybody's
+knowledge.
 
 When a hidden card is moved, everybody sees which hand has one fewer: moving it would amount to
 looking at that hand without telling anybody.
@@ -93,9 +93,9 @@ class Moderator:
     """A moderator's actions in one game.
 
     Each action needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
-    in the journal, and can be taken back with :meth:`retract`, except for a look at a hand and for
-    taking back itself. The caller must know whether ``by`` may do this. An action with an
-    ``interaction_id`` is carried out only once.
+    in the journal, and can be taken back with :meth:`retract`, unless it was a look at a hand or
+    itself took something back with :meth:`retract`. The caller must make sure that ``by`` may do
+    this. An action with an ``interaction_id`` is carried out only once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -160,8 +160,8 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default, or else with the first answer that fits; this
-        is refused in a vote, which the clock closes.
+        """Answer a seat's question with its default, or else with the first answer that fits.
+        Refused in a vote, which the clock closes.
         """
         note = note_of(SKIP, by, reason, seat=seat)
 
@@ -181,8 +181,9 @@ class Moderator:
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
         """Take back the last decision or order that everybody could see and no computer made.
 
-        Anything that followed it goes too, even if it was secret; a computer would only do the same
-        again. A vote is taken back as a whole, including the step that called it.
+        Anything that followed it goes too, even if it was secret. Computers are passed over,
+        because they would only do the same again. A vote is taken back as a whole, including the
+        step that called it.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
@@ -194,7 +195,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_undo(self) -> Lost:
-        """What an undo would lose now, as a spectator knows it."""
+        """What an undo would lose now, as far as a spectator may know."""
         async with self._services.database.reading() as db:
             last = await going_back.last_of_people(db, self._game)
             return await going_back.lost(db, self._game, last.revision - 1)
@@ -214,7 +215,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_rewind(self, to: int) -> Lost:
-        """What going back to a revision would lose, as a spectator knows it."""
+        """What going back to a revision would lose, as far as a spectator may know."""
         async with self._services.database.reading() as db:
             return await going_back.lost(db, self._game, to)
 
@@ -235,7 +236,7 @@ class Moderator:
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
         """Try a correction and discard the result. Refused if the correction itself would be
-        refused; nothing changes.
+        refused.
         """
         async with self._services.database.reading() as db:
             await must_be_in_sight(db, self._game, choice, by)
@@ -329,8 +330,8 @@ class Moderator:
     async def break_glass(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Glass:
-        """Look at what a seat sees; the table is told about it. A moderator without a seat then
-        cannot take one in this game, like anybody who has looked."""
+        """Look at what a seat sees; the table is told about it. A moderator without a seat cannot
+        then take one in this game, like anybody else who has looked."""
         note = note_of(deeds.GLASS, by, reason, seat=seat)
 
         async def work(db: AsyncSession) -> Change:

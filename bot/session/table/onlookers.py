@@ -162,7 +162,7 @@ class Onlookers(Asking):
         seats = [
             replace(seat, **what) if seat.number in numbers else seat for seat in self._game.seats
         ]
-        # This is not an act of the seat's, so it gains nobody any time.
+        # The seat has not acted here, so nobody gains any time.
         entry = JournalEntry(DEED, note=note, known=True)
         return Change(by, self._game.match, seats, entry=entry)
 
@@ -193,7 +193,7 @@ class Onlookers(Asking):
         await members.note_look(db, game.id, user_id, game.revision, now, looked=looked)
 
     async def _a_round_later(self, match: Match) -> Seen:
-        """All hands at the end of the round before the last one that was played to its end."""
+        """All hands at the end of the round before the last complete one."""
         rules = self._game.rules
         wanted = rules.rounds(match.position.state) - 2
         if wanted < 1:
@@ -213,7 +213,7 @@ class Onlookers(Asking):
                     first = middle + 1
                 else:
                     end = middle
-            # A moderator may have set the round: then it was not played to its end.
+            # A moderator may have set the round, in which case it was not played to its end.
             if not first or rules.rounds((await after(first)).position.state) != wanted + 1:
                 raise Refused(TOO_EARLY)
             found = await after(first - 1)

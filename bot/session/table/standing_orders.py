@@ -50,7 +50,7 @@ class StandingOrder:
     """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
     If the order's ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number``
-    is the one by which its giver knows the order; it does not show how many others there are.
+    is the one by which the giver knows the order; it does not show how many others there are.
     """
 
     number: int
@@ -99,7 +99,7 @@ class StandingOrders:
     ) -> StandingOrder:
         """Answer a kind of question in advance (if ``choice`` is None, with its default).
 
-        Refused if the order has no stop condition, or exceeds the limit.
+        Refused if the order never ends, or if the person has too many already.
         """
         kept: list[StandingOrder] = []
 
@@ -191,9 +191,9 @@ class StandingOrders:
     # When orders answer
 
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
-        """Let an order answer an open question. Returns whether an order did.
+        """Let an order answer an open question, and return whether one did.
 
-        The caller must be making all other commands wait. Orders that can no longer have any effect
+        The caller must keep all other commands waiting. Orders that can no longer have any effect
         disarm themselves. Orders for a seat that has to ``stand_back`` do not answer: the person
         who gave them is asked.
         """
@@ -235,7 +235,8 @@ class StandingOrders:
         return True
 
     async def _fitting(self, match: Match, stand_back: Callable[[int], bool]) -> int | None:
-        """The first order that answers an open question; orders that are idle are disarmed."""
+        """The first order that answers an open question; orders that can no longer have any effect
+        are disarmed."""
         game, database = self._game, self._services.database
         async with database.reading() as db:
             rows = await standing_orders.of_game(db, game.id)
@@ -270,7 +271,7 @@ class StandingOrders:
 
 
 def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
-    """The orders that the game itself knows, as a seat may give them now."""
+    """The game's own orders that a seat may give now."""
     match = game.match
     if match is None or match.over:
         return []
@@ -296,7 +297,7 @@ def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | N
 
 
 def _by_the_game(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """The answer that the game makes of one of its own orders; None if there is none."""
+    """The answer that follows from one of the game's own orders; None if there is none."""
     order = msgspec.convert(row.choice, Choice)
     for prompt in match.asked(row.seat):
         given = game.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None

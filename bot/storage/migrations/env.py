@@ -14,7 +14,7 @@ if connection is None:
 context.configure(
     connection=connection,
     target_metadata=SQLModel.metadata,
-    # SQLite cannot change a column in place: Alembic then copies the table.
+    # SQLite cannot change a column in place, so Alembic copies the table.
     render_as_batch=True,
     compare_type=True,
 )
