@@ -20,7 +20,8 @@ from bot.seats.outside import part
 from bot.selfplay import play_game
 
 Z = 1.96
-"""The standard deviations in an interval that contains the truth 95 times in 100."""
+"""The half-width, in standard deviations, of an interval that contains the truth 95 times in
+100."""
 
 ERROR = 0.05
 """The share of wrong answers allowed, either way, if a question is decided early."""
@@ -116,7 +117,8 @@ def measure(
 
 
 def play_one(pairing: Pairing, number: int) -> float | None:
-    """The share of the victory in game ``number`` (from 0); None if the game broke down."""
+    """The rotated player's share of the victory in game ``number`` (from 0); None if the game broke
+    down."""
     seats, mine = pairing.seats, number % pairing.seats
     rotated = player_for(pairing.game, pairing.rotated, pairing.think)
     other = player_for(pairing.game, pairing.against)

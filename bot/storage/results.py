@@ -220,8 +220,8 @@ async def untold_seasons(db: AsyncSession, now: datetime) -> list[SeasonRow]:
 
 
 async def note_told(db: AsyncSession, season_id: int, *, told: bool) -> bool:
-    """Note whether a season's channel has been told that it is over; False if that is noted
-    already."""
+    """Note whether a season's channel has been told that it is over; return False if that was
+    already noted."""
     done = await db.exec(
         update(SeasonRow)
         .where(col(SeasonRow.id) == season_id, col(SeasonRow.told).is_not(told))
@@ -242,7 +242,7 @@ async def entrants(db: AsyncSession, season_id: int) -> list[EntrantRow]:
 
 
 async def drop_entrant(db: AsyncSession, season_id: int, user_id: int) -> bool:
-    """Take a person out of a season; returns False if they were not in it."""
+    """Take a person out of a season; return False if they were not in it."""
     done = await db.exec(
         delete(EntrantRow).where(
             col(EntrantRow.season_id) == season_id, col(EntrantRow.user_id) == user_id

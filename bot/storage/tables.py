@@ -47,7 +47,7 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC)
 
 
-# SQLite numbers rows automatically only in a column of the type INTEGER.
+# SQLite numbers rows automatically only in a column of type INTEGER.
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -347,7 +347,7 @@ class PetitionRow(SQLModel, table=True):
     ``to`` is the revision to go back to (or that of an amendment's proposal), ``asked`` are the
     seats that have a say, and ``answers`` are their answers so far (seat → whether they agree). If
     ``closed`` is set, the petition was refused, and is kept so that it is not asked for again
-    straight away. A petition lapses with one of the game's deadlines.
+    straight away. One of the game's deadlines says when the petition lapses.
     """
 
     __tablename__ = "petition"
@@ -378,7 +378,7 @@ class PrivateThreadRow(SQLModel, table=True):
 
 
 class LooseCardRow(SQLModel, table=True):
-    """A status card about to be posted, which has no message yet, or about to be removed.
+    """A status card that is about to be posted (it has no message yet) or removed.
 
     The note comes first, because a process may die between posting a card and noting its message.
     """
@@ -418,9 +418,9 @@ class QuestionRow(SQLModel, table=True):
     """A private message that asks a seat something, kept for as long as the message can be used to
     answer.
 
-    ``mark`` tells the question apart from others, ``events`` are the events that it reports and
-    that can be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news``
-    says that the message is about more than the question.
+    ``mark`` tells the question apart from others, ``events`` are the events that the message
+    reports and that can be answered too, and ``controls`` are the ids of the buttons with which it
+    was sent. ``news`` says that the message is about more than the question.
     """
 
     __tablename__ = "private_question"
@@ -454,8 +454,8 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game played to its end turned out. The result outlives the game, and has its id for as
-    long as the game is kept.
+    """How a game played to its end turned out. The result outlives the game, and has the game's id
+    for as long as the game is kept.
 
     A game and its copies share a ``seed_hash`` and count as one.
     """
@@ -507,8 +507,8 @@ class AnswersRow(SQLModel, table=True):
     had left.
 
     ``answered`` counts the questions with a deadline that were answered in time, and ``late`` those
-    that were not; ``at`` is when the game ended. The row outlives the game, and has its id for as
-    long as the game is kept.
+    that were not; ``at`` is when the game ended. The row outlives the game, and has the game's id
+    for as long as the game is kept.
     """
 
     __tablename__ = "answers"

@@ -94,9 +94,9 @@ _MOST_MAPS = 400
 
 
 def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> str:
-    """The page of a finished game; this takes up to a minute, and may be done in another process.
-    ``cache_dir`` is where painters keep anything they will need again. ``ended`` says that the
-    table ended a game that nobody won. Raises LookupError for a record of an unknown game, and
+    """The page of a finished game; making it takes up to a minute, and may be done in another
+    process. ``cache_dir`` is where painters keep anything they will need again. ``ended`` says that
+    the table ended a game that nobody won. Raises LookupError for a record of an unknown game, and
     ValueError, with a sentence that says why, for an unfinished game or a faulty record, or if the
     page cannot be made small enough.
     """

@@ -53,8 +53,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Drawn(msgspec.Struct, omit_defaults=True):
-    """The draws at a decision: number of sides and value, alternating, and how often draws had been
-    taken back before."""
+    """The draws at a decision: the number of sides and the value, alternating, and how many times
+    draws had been taken back before."""
 
     decision: int
     pairs: list[int]

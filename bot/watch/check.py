@@ -41,7 +41,7 @@ def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
 
 
 def main() -> int:
-    """Check the file that the environment names; returns the exit status."""
+    """Check the file that the environment names; return the exit status."""
     name = os.environ.get("HEALTH_FILE")
     wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so there is nothing to check."
     print(wrong or "The bot is healthy.")

@@ -1,4 +1,4 @@
-"""Whether the bot is healthy: it is in touch with Discord, the outbox moves, and it keeps checking
+"""Whether the bot is healthy: it is in touch with Discord, delivers its outbox, and keeps checking
 itself.
 
 Each check produces a report. The report is written to a file, which the container's check reads
@@ -31,7 +31,7 @@ PULSE = timedelta(seconds=5)
 # Trouble must be reported within a minute, including the pulse and the time for the check.
 
 _GONE = timedelta(seconds=20)
-"""How long a connection may be lost: Discord ends every connection now and then, and it is then
+"""How long a connection may be lost: Discord ends every connection now and then, and it has to be
 resumed."""
 
 _SILENT = timedelta(seconds=7)
@@ -52,7 +52,8 @@ class Gateway(Protocol):
     """This process's connections to Discord."""
 
     def overdue(self) -> Mapping[int, timedelta | None]:
-        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        """For how long Discord has owed each shard a sign of life; None for a shard that is not
+        connected."""
         ...
 
 
@@ -192,8 +193,7 @@ class Pulse:
             try:
                 report = await self._health.look()
                 if self._file is not None:
-                    # A disk that hangs must not hold up the games; the file then becomes out of
-                    # date.
+                    # A disk that hangs must not hold up the games; the file then goes out of date.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
                 log.exception("could not find out whether the bot is healthy")

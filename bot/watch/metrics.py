@@ -1,7 +1,7 @@
 """The figures for Prometheus. No label names a person, a server, or anything played in a game.
 
 Counts and times are noted as things happen; the contents of the database are read when somebody
-asks, at most every few seconds.
+asks, at most every ten seconds.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Latencies(Protocol):
     """The connections to Discord."""
 
     def latencies(self) -> Mapping[int, float]:
-        """By shard: the seconds between the last heartbeat and its answer."""
+        """The seconds between each shard's last heartbeat and its answer."""
         ...
 
 
@@ -148,7 +148,7 @@ class Stock(Collector):
     async def refresh(self) -> None:
         """Read the database again, unless it was read a moment ago or is being upgraded.
 
-        Raises any error that the reading raises.
+        Raises any error that occurs in reading.
         """
         if not self._health.begun:
             return

@@ -1,8 +1,8 @@
 """The traffic with Discord: how soon Discord receives the answers to interactions.
 
 An interaction's id says when Discord created it, and its answers carry that id or its token. Times
-are therefore measured where they count, from Discord's own clock to its receipt, and commands need
-not know about this. (The machine's clock has to be right, as it is if NTP sets it.)
+are therefore measured where they count, from Discord's own timestamp until it has the answer, and
+commands need not know about this. (The machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """
@@ -30,11 +30,12 @@ class Shards:
         self._client = client
 
     def overdue(self) -> dict[int, timedelta | None]:
-        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        """For how long Discord has owed each shard a sign of life; None for a shard that is not
+        connected."""
         return {number: _overdue(shard) for number, shard in self._client.shards.items()}
 
     def latencies(self) -> dict[int, float]:
-        """By shard: the seconds between the last heartbeat and its answer, once there is one."""
+        """The seconds between each shard's last heartbeat and its answer, once there is one."""
         known = dict(self._client.latencies)
         return {number: seconds for number, seconds in known.items() if seconds < float("inf")}
 

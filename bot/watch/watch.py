@@ -38,8 +38,8 @@ class WatchPage:
         self._runner = web.AppRunner(app, access_log=None)
 
     async def open(self, host: str, port: int) -> int:
-        """Start listening; returns the port (any free one if 0 is asked for). Raises OSError if
-        that cannot be done."""
+        """Start listening; return the port (any free one if 0 is asked for). Raises OSError if that
+        cannot be done."""
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         listening: int = self._runner.addresses[0][1]
@@ -80,8 +80,9 @@ class Unwatchable(Exception):
 class Watch:
     """Health and figures of one process, if its settings switch them on.
 
-    The client is created with its ``trace`` and tells it about interactions; the pool of pictures
-    reports to ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
+    The client is created with the watch's ``trace`` and tells the watch about interactions; the
+    pool of pictures reports to ``drawing``. Nothing runs before `begin`. ``clock`` may replace the
+    system's.
     """
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:

@@ -13,7 +13,7 @@ function drawOf(seed, number, takenBack, sides) {
 }
 
 // Whether the seed matches its seal, and all draws of a story follow from the seed.
-// Also the first difference in words, and how many draws are as they should be.
+// Also the first difference, in words, and how many draws are as they should be.
 function checkDice(story) {
   let number = 0, right = 0, takenBack = 0;
   const wrong = words => ({ok: false, right, words});

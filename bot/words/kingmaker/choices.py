@@ -25,7 +25,7 @@ def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = N
 
 
 def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence without its capital letter, so that it can follow another."""
+    """The sentence without its capital letter, so that it can follow other words."""
     if choice.verb == "done":
         return f"{done(Offer('done'), prompt)[2]}."
     sentence = _SENTENCES.get(choice.verb)

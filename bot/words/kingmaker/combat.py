@@ -107,7 +107,7 @@ def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Tol
 def _kind_of_pact(
     lex: Lexicon, event: facts.PactProposed | facts.PactAnswered | facts.PactEnded
 ) -> str:
-    """`a lasting alliance`, or an alliance for a combat in a square."""
+    """`a lasting alliance`, or `an alliance for one combat` at a square."""
     where = lex.square(event.square)
     return "a lasting alliance" if event.lasting else f"an alliance for one combat at {where}"
 
