@@ -1,4 +1,4 @@
-"""A digest for somebody who was away: what was done to him, what matters most, who moved where."""
+"""A digest for somebody who was away: what was done to them, what matters most, who moved where."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
 
 
 def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
-    """The nobles whom an event moves, with their player, if it names him, and where they end up."""
+    """The nobles whom an event moves, each with the player (None if the event names nobody) and
+    where the noble ends up."""
     match event:
         case facts.Marched(seat=seat, nobles=nobles, to=to):
             return [(noble, seat, lex.spot(to, None)) for noble in nobles]

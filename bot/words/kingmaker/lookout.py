@@ -91,8 +91,8 @@ class Lookout:
         ]
 
     def comers(self, square: SquareId, seat: Seat | None, opposed: int) -> list[list[NobleId]]:
-        """Other seats' forces that are here, or can come here in one march, and are at least as
-        strong as their opponents.
+        """Other seats' forces that are in a square, or can reach it in one march, and are at least
+        as strong as ``opposed``.
         """
         forces: dict[tuple[Seat, SquareId], list[NobleId]] = {}
         for key, noble in self.view.nobles.items():
@@ -107,8 +107,8 @@ class Lookout:
         ]
 
     def threats(self, square: SquareId, opposed: int) -> list[str]:
-        """Other players' forces that can come this far in one march and are at least as strong as
-        their opponents: `Neville (60) could come`."""
+        """Other players' forces that can reach a square in one march and are at least as strong as
+        ``opposed``: `Neville (60) could come`."""
         forces = self.comers(square, self.view.seat, opposed)
         return [f"{self.force(nobles, 2)} could come" for nobles in forces]
 
@@ -140,11 +140,11 @@ class Lookout:
         return self.view.control.get(place)
 
     def garrison(self, place: Place) -> int:
-        """The garrison that counts now."""
+        """The garrison's strength as it counts now."""
         return odds.garrison(self.lex.content, self.view, place.id)
 
     def defence(self, place: Place) -> int:
-        """The garrison and all nobles inside."""
+        """The strength of the garrison and of all nobles inside."""
         return self.garrison(place) + self.strength(self.nobles_inside(place.id))
 
     # In words, without markup
@@ -241,7 +241,7 @@ class Lookout:
         return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
 
     def heir_facts(self, heir_id: HeirId) -> list[str]:
-        """An heir: King or his place in the line, and who has him or where he is."""
+        """An heir: whether he is King, or his place in the line, and who has him or where he is."""
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []

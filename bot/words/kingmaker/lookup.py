@@ -396,7 +396,8 @@ _MOST_THREATS = 4
 
 
 def _threats(look: Lookout, square: SquareId, seat: Seat, opposed: int, names: Names) -> list[str]:
-    """The forces from elsewhere that could come in one march against this strength."""
+    """The forces elsewhere that could come in one march and are at least as strong as
+    ``opposed``."""
     nobles = look.view.nobles
     forces = [f for f in look.comers(square, seat, opposed) if nobles[f[0]].square != square]
     if not forces:

@@ -201,8 +201,8 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
-    """The odds for everybody who may come here against the enemy force in the open, if there is
-    only one and no card decides."""
+    """The odds, if all who may come here do so, against the enemy force in the open; empty unless
+    there is exactly one force, or if a card decides."""
     mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     forces: dict[Seat, list[NobleId]] = {}
     for noble in look.nobles_in(SquareId(square)):

@@ -239,7 +239,7 @@ def price_in_draws(about: Mapping[str, str]) -> list[str]:
 
 
 def meaning(captor: str) -> str:
-    """The meaning of a ransom of draws for the player who offers one."""
+    """What a ransom of draws means for the player who offers one."""
     return (
         f"For each draw you offer, {captor} draws a Crown card in your place, one in each of your"
         " turns. Until all are paid, the captive is held and may not be put to death."
@@ -247,7 +247,7 @@ def meaning(captor: str) -> str:
 
 
 def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
-    """The meaning of a ransom of draws for the captor who accepts one."""
+    """What a ransom of draws means for the captor who accepts one."""
     who = lex.piece(about.get("heir") or about["noble"])
     return (
         f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"

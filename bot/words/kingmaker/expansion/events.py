@@ -64,7 +64,7 @@ _TREATIES = {
 
 
 def treaty(land: PlaceId) -> str:
-    """The other party to a treaty that opens a land."""
+    """The other party to a treaty that opens a land: `with France`."""
     return _TREATIES[land][0]
 
 

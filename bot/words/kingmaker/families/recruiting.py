@@ -1,7 +1,6 @@
-"""Recruiting in words: the bonuses line by line, the chance of success, and the result; and the
-points that decide the game at the end.
+"""Recruiting in words: the bonuses line by line, the chance of success, and the result.
 
-The score sheet in words: how the points of a faction add up.
+The score sheet in words: how the points of a faction, which decide the game, add up.
 """
 
 from __future__ import annotations
