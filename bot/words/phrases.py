@@ -219,7 +219,7 @@ def question_text(question: str, prompt: Prompt, lines: Callable[[Offer], str], 
 
 
 def offer_line(label: str, about: str) -> str:
-    """A button and what it does: `• **March**: over land, up to five squares`."""
+    """A button and what it does: `• **March**: up to five squares across country`."""
     return f"• **{label}**{f': {about}' if about else ''}"
 
 

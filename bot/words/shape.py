@@ -16,7 +16,7 @@ Names = Callable[[int], str]
 """A function from a seat's number to the player's name (plain, bold or a mention)."""
 
 Late = Callable[[Prompt], str]
-"""A sentence saying what happens if a question is not answered."""
+"""A function from a question to a sentence saying what happens if it is not answered."""
 
 LABEL_LIMIT = 80
 """The most characters an option's label may have."""
@@ -108,7 +108,7 @@ class Words(Protocol):
         """The question for one field, at most `FIELD_LIMIT` characters, without markup."""
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """The labels of the buttons that choose all candidates and none of them.
+        """The labels of two buttons: one chooses all candidates, the other none of them.
 
         A label is empty if its button makes no sense here.
         """

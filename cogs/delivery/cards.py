@@ -42,9 +42,9 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card: the newest one found becomes the game's card; if the game has moved to
-    another channel, every card found here is removed instead. Returns False if it must be tried
-    again later.
+    """Look for the card: the newest one found becomes the game's card. If the game has moved to
+    another channel, every card found in the old one is removed instead. Return False if this must
+    be tried again later.
     """
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
@@ -76,7 +76,7 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
 
 
 async def _taken_down(bot: Client, session: GameSession, channel_id: int, message_id: int) -> bool:
-    """Delete an old card, if it still exists. Returns whether that settles it."""
+    """Delete an old card, if it still exists, and return whether that settles the matter."""
     if message_id == session.status_message_id:
         return True
     place = bot.get_partial_messageable(channel_id, guild_id=session.guild_id)

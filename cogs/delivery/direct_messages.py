@@ -1,5 +1,5 @@
 """Reaching one person: by direct message or, failing that, in a private thread; never where others
-can read.
+can read it.
 
 Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
 can open other people's, so nobody else at the table may have that right.
@@ -129,7 +129,7 @@ class Messenger:
         openly: bool = False,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something to the person on the seat; returns False if they cannot be reached in
+        """Send something to the person on the seat; return False if they cannot be reached in
         private.
 
         If the person cannot be reached, the table is told when the next turn begins, so that the
@@ -170,7 +170,7 @@ class Messenger:
         nonce: str | None = None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send a direct message. Returns False if the person cannot be reached that way."""
+        """Send a direct message; return False if the person cannot be reached that way."""
         try:
             user = self.bot.get_user(user_id) or discord.Object(user_id)
             channel = await self.bot.create_dm(user)
@@ -237,7 +237,7 @@ class Messenger:
         files: Callable[[], list[discord.File]] | None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something in the person's private thread; returns False if they cannot have one."""
+        """Send something in the person's private thread; return False if they cannot have one."""
         found = await self._place_of(session)
         if found is None or not await self._is_private(session, info, found):
             return False

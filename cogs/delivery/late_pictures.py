@@ -197,7 +197,7 @@ class Pictured:
         self._stories: dict[str, ToldNews] = {}
         """The last message that reported events, game by game."""
         self._turns: Counter[str] = Counter()
-        """By game, the number of turns that should have been shown so far."""
+        """The number of turns that should have been shown so far in each game."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
         """Note the message that last reported events (None if that takes no pictures)."""
@@ -218,8 +218,8 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """Show what has changed on the board since the last picture, unless a later turn should be
-        shown by then or the message has a sheet."""
+        """Show what has changed on the board since the last picture, unless a later turn is to be
+        shown instead or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -315,7 +315,8 @@ class Pictured:
     async def _add(
         self, message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
     ) -> discord.Message:
-        """Put this picture, and the view if there is one, into the message, and return it."""
+        """Put this picture, and the view if there is one, into the message, and return the
+        message."""
         more = {} if view is None else {"view": view}
         return await edited(self._client, message, attachments=[drawn.file()], **more)
 

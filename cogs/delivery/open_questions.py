@@ -53,8 +53,8 @@ class OpenQuestions:
         self._recalled: set[str] = set()
         """The games whose rows this process has already read."""
         self._done: defaultdict[str, list[int]] = defaultdict(list)
-        """By game, the messages in which a button has been pressed and whose rows are still to be
-        removed."""
+        """For each game, the messages in which a button has been pressed and whose rows are still
+        to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
         """Note that a message asks a question, and fill in what its row does not have yet."""

@@ -141,7 +141,7 @@ class Delivery:
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
         """Tell the game's people that its channel is gone, or the host that it is closed to the
-        bot. Returns whether the news has to wait.
+        bot. Return whether the news has to wait.
         """
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
@@ -173,8 +173,8 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     def _turn_begins(self, session: GameSession, seat: int | None) -> None:
-        """Count the person called last as present until his own turn has ended, or another person's
-        begins."""
+        """Count the person called last as present until their own turn has ended, or another
+        person's begins."""
         acting = self._acting.get(session.id, [])
         whose = _people(session, [] if seat is None else [seat])
         ended = seat is None or self._turns.get(session.id, acting) == acting
@@ -247,8 +247,8 @@ class Delivery:
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call the people who must act, in a new card.
 
-        If one person acts alone and is asked something else, during his turn or the computers'
-        turns before it, he is clearly present, and his card just changes.
+        If one person acts alone and is asked something else, during their turn or the computers'
+        turns before it, they are clearly present, and their card just changes.
         """
         await at_rest(session)
         if session.voting:
@@ -273,7 +273,8 @@ class Delivery:
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call only the people whose time is running out.
 
-        Reminders of a sealed vote are private: calling somebody would show that he has not voted.
+        Reminders of a sealed vote are private: calling somebody would show that they have not
+        voted.
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
@@ -312,7 +313,7 @@ class Delivery:
                 # What each player has said so far stays private until the petition is settled.
                 continue
             if still_open and told["what"] == UNDO:
-                # Anyone who waits for the others to agree is called once it is his move again.
+                # Anyone who waits for the others to agree is called once it is their move again.
                 self._acting.pop(session.id, None)
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []

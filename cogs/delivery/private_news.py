@@ -59,8 +59,8 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat)
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to the player's own step has already told him this and put the question to
-            # him.
+            # The answer to the player's own step has already told them this and put the question to
+            # them.
             self._has_asked(session, seat, prompt)
             return
         if prompt is not None and lines:
@@ -215,7 +215,7 @@ async def _is_being_asked(
     session: GameSession, seat: int, rows: Sequence[OutboxRow], events: Sequence[Event]
 ) -> bool:
     """Whether all this news is part of a question to somebody who is acting at the moment: the card
-    asks him."""
+    asks them."""
     if not events or any(said_besides(session, row, seat) is not None for row in rows):
         return False
     puts = customs_of(session).is_put_as_a_question

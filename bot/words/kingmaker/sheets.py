@@ -41,7 +41,7 @@ _REGIONS = (
     ("Across the water", "off_mainland"),
 )
 _EQUALS = 3
-"""At most this many share first place in the records."""
+"""At most this many are named as sharing first place in the records."""
 _ELSEWHERE = "The Midlands and the South"
 
 
@@ -564,7 +564,7 @@ def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
 
 
 def _most(counted: Counter[str]) -> str:
-    """The names that were counted most often, and how often."""
+    """The names that were counted most often, and how many times."""
     most = max(counted.values())
     first = [each for each, times in counted.items() if times == most]
     return f"{listed(first[:_EQUALS])} ×{most}"

@@ -2,7 +2,7 @@
 
 Things to comment on are found among public events only.
 
-The reason for a comment is in the event itself: how strong the two sides were, who had the place,
+The reason for a comment is in the event itself: how strong the two sides were, who held the place,
 who moved the motion.
 """
 

@@ -112,7 +112,7 @@ class KingmakerWords(SharedWords):
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """No button gives everything away; by default, a deal has no promise."""
+        """The buttons that choose all or none; no button gives everything away."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:

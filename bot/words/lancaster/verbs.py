@@ -108,7 +108,7 @@ def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = N
 
 
 def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence without its capital letter, so that it can follow another."""
+    """The sentence without its capital letter, so that it can follow other words."""
     kind = "" if prompt is None else prompt.kind
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:

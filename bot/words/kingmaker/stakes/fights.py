@@ -212,7 +212,7 @@ class Teller:
         return f"{self.lex.place(place)}, defended by {odds.opposed} (garrison {men}{inside})"
 
     def falls(self, odds: Odds) -> str:
-        """Whether a storm is strong enough, and how likely the weather is to allow it."""
+        """Whether an assault is strong enough, and how likely the weather is to allow it."""
         if not odds.enough:
             return f"{odds.needed - odds.attack} too few without allies"
         return f"it falls {percent(1 - odds.bad_weather)} of the time: only bad weather saves it"

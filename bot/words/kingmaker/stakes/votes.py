@@ -91,7 +91,7 @@ def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """In a motion against a King, the votes that everybody can see are bound by heirs."""
+    """Each player's vote on a motion against a King, if everybody can see that heirs bind it."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if key == BEAUFORT_HEIR:
