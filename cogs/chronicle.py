@@ -68,7 +68,7 @@ class Chronicle(commands.Cog):
     @app_commands.command(description="What you missed, and what you have to decide")
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
-        """Tell what has happened since the person's last turn ended; somebody without a seat hears
+        """Say what has happened since the person's last turn ended; somebody without a seat hears
         about the last round.
         """
         session = await _begun(interaction)

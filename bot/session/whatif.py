@@ -247,7 +247,7 @@ LASTS = timedelta(hours=1)
 """How long a copy is kept if nobody touches it."""
 
 _SIGN = "w"
-"""What the ids of what-ifs begin with: the ids of games have no small letters."""
+"""What the ids of what-ifs begin with: the ids of games have no lower-case letters."""
 
 FORGOTTEN = (
     "This what-if is gone: it was left alone for too long, or I was "

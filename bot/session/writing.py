@@ -116,7 +116,7 @@ async def _write_line(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> tuple[Commit, snapshots.Whole | None]:
     """Write the steps of another line, if there are any; whatever follows them has a later
-    revision. What was told about a step now belongs to the one that replaces it."""
+    revision. What was reported about a step now belongs to the one that replaces it."""
     if not change.line:
         return commit, whole
     told = {}
@@ -172,8 +172,9 @@ async def _write_entry(
 
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
-    """Whether everybody can see that something was done: it is told, or an open question is
-    answered. Anything done during a vote becomes visible once everything is told."""
+    """Whether everybody can see that something was done: it is reported, or a question that
+    everybody could see is answered. Anything done during a vote becomes visible once everything is
+    reported."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -227,7 +228,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # If nobody answered by hand (an order, a late answer), the player has not seen the result.
+    # If the answer was automatic (an order, a late answer), the player has not seen the result.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:

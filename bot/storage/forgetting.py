@@ -123,7 +123,7 @@ async def forget_in(
 async def _drop_messages(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
 ) -> None:
-    """Delete what was told to a person, and notes on messages that name them; take them out of news
+    """Delete what a person was told, and notes on messages that name them; take them out of news
     still to be sent.
     """
     await db.exec(

@@ -345,7 +345,7 @@ async def seen_after(
 
 async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
     """The standing steps after this revision that include something not meant for everybody, or
-    that tell nothing, oldest first."""
+    that report nothing, oldest first."""
     events = cast(col(JournalRow.events), Text)
     found = await db.exec(
         select(JournalRow)

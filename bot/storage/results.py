@@ -210,7 +210,7 @@ async def season_of(db: AsyncSession, guild_id: int) -> SeasonRow | None:
 
 
 async def untold_seasons(db: AsyncSession, now: datetime) -> list[SeasonRow]:
-    """The seasons that are over and whose channels have not been told so."""
+    """The seasons that are over, but whose channels have not been told yet."""
     found = await db.exec(
         select(SeasonRow)
         .where(col(SeasonRow.told).is_(False), col(SeasonRow.ends) <= now)

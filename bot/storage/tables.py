@@ -95,7 +95,8 @@ class GameRow(SQLModel, table=True):
     #: A computer or a standing order may have to answer: some process has to see to it.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
-    #: The time since which nobody may play and no deadline runs; None if the game is not paused.
+    #: When the game was paused: since then, nobody may play and no deadline runs; None if it is not
+    #: paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None

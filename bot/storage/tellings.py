@@ -63,7 +63,7 @@ async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[Telli
 
 
 async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) -> None:
-    """Move what was told about some revisions to others: the same steps, written again."""
+    """Move what was reported about some revisions to others: the same steps, written again."""
     if not became:
         return
     found = await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id))

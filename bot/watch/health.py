@@ -88,7 +88,7 @@ class Health:
         self._desk = desk
         self._process = process
         self._lost: dict[int, datetime] = {}
-        """The time since which each shard has been disconnected."""
+        """When each shard lost its connection."""
         self._settled = 0
         self._moved: datetime | None = None
         """When something was last delivered, or there was nothing to deliver."""

@@ -175,7 +175,7 @@ class Words(Protocol):
         """The viewer's start, line by line: what he has, and what is nearest."""
 
     def kind(self, thing: str) -> str:
-        """The display name of any id of the game; an unknown text comes back as it is."""
+        """The display name of any id of the game; unknown text comes back as it is."""
 
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False

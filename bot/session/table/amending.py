@@ -329,7 +329,7 @@ class Amending(Asking):
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
-        """What to tell about steps that went differently: to everybody and, with ``secrets``, to
+        """What to report about steps that went differently: to everybody and, with ``secrets``, to
         each player."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]

@@ -82,7 +82,7 @@ class ComputerSeats:
         self.play_on()
 
     def _reckon(self, change: Change) -> None:
-        """Count the answers that nobody has given by hand since the game last made progress."""
+        """Count the answers given automatically since the game last made progress."""
         entry = change.entry
         if entry is None:
             return

@@ -38,7 +38,7 @@ function checkDice(story) {
   return {ok: true, right, words: ""};
 }
 
-// The draws of some steps, with each shuffle told as one.
+// The draws of some steps, with each shuffle shown as one.
 function* told(pairs) {
   for (let at = 0; at < pairs.length;) {
     const sides = pairs[at];

@@ -56,7 +56,7 @@ def _told(
 
 
 def _in_short(event: Event) -> Event:
-    """The event in brief: an attempt to win somebody over is told without its bonuses."""
+    """The event in brief: an attempt to win somebody over is reported without its bonuses."""
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 

@@ -44,7 +44,7 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
-    """Several events, joined if they belong together; the refusal of a deal is told before the
+    """Several events, joined if they belong together; the refusal of a deal is reported before the
     counter-offer to it.
     """
     return [line for _, line in lines(lex, _refused_first(events), names)]

@@ -113,8 +113,8 @@ def _label(text: str, target: str) -> str | None:
 
 
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """The things still missing, apart from the heirs already kept; if there are more than ``most``
-    rivals, they are counted, not named."""
+    """What a faction still needs to win, apart from the heirs that it already keeps; if there are
+    more than ``most`` rivals, they are counted, not named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
         return f"must have {king} to win"
