@@ -101,7 +101,7 @@ def coverage() -> dict[str, tuple[list[int], list[int]]]:
         starts, ends = [first for first, _ in runs], [last for _, last in runs]
         edges = [code for first, last in runs for code in (first, last + 1)]
         if edges != sorted(set(edges)):
-            raise ValueError(f"coverage.json: {name}: its runs are not in rising order")
+            raise ValueError(f"coverage.json: {name}: its runs are not in ascending order")
         found[name] = (starts, ends)
     return found
 

@@ -98,7 +98,7 @@ def _heads(pieces: PieceSet, opening: str) -> list[str]:
         head.append(turn + ".")
     reign = pieces.reign
     if reign is not None:
-        counted = f"{reign.turns} of the {reign.needed} turns that win"
+        counted = f"{reign.turns} of the {reign.needed} turns needed to win"
         head.append(f"{_seat(pieces, reign.seat)} holds {reign.king}: {counted}.")
     return head
 

@@ -218,9 +218,9 @@ class _ProspectSheet:
         if fight.clash.place is None:
             return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
         if fight.clash.verb == "lay":
-            return f"{fight.needed} lay siege, no roll."
+            return f"{fight.needed} can lay siege, no roll."
         if fight.clash.verb == "join":
-            return f"{fight.needed} in all take it."
+            return f"{fight.needed} in all will take it."
         return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
 
     # Drawing

@@ -237,13 +237,13 @@ TOKENS = tuple(_PAINTERS)
 
 
 PHASES = {
-    "setup": "The table is being laid",
+    "setup": "The board is being set up",
     "placing": "Knights are placed",
     "parliament": "Parliament votes",
     "counties": "The counties pay",
     "castles": "The castles pay",
     "conflicts": "The conflicts are fought",
-    "prepare": "The next round is laid out",
+    "prepare": "The next round is being set up",
 }
 
 _REWARDS = (

@@ -76,4 +76,4 @@ def draw_art(art: Art, theme: Theme, k: int) -> Image.Image:
         case "mark":
             return mark_token(*of, k)
         case _:
-            raise ValueError(f"nothing is drawn as {kind!r}")
+            raise ValueError(f"there is no drawing for {kind!r}")

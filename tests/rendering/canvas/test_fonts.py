@@ -42,8 +42,8 @@ def test_coverage_lists_exactly_the_files_and_every_one_is_used() -> None:
 @pytest.mark.parametrize(
     ("runs", "why"),
     [
-        ("[[32, 126], [126, 255]]", "a.woff2: its runs are not in rising order"),
-        ("[[126, 32]]", "a.woff2: its runs are not in rising order"),
+        ("[[32, 126], [126, 255]]", "a.woff2: its runs are not in ascending order"),
+        ("[[126, 32]]", "a.woff2: its runs are not in ascending order"),
         ('[[32, "z"]]', "Expected `int`, got `str` - at `$[...][0][1]`"),
         ("[[32]]", "Expected `array` of length 2 - at `$[...][0]`"),
     ],

@@ -77,7 +77,7 @@ def test_a_siege_tells_what_lays_it() -> None:
     told = drawn(scene, 0).alt
     laid = next(fight for fight in found_by(scene, 0) if fight.clash.verb == "lay")
     assert f"Siege of Skipton: You with Percy and Neville, {laid.attack} troops" in told
-    assert f"{laid.needed} lay siege, no roll." in told
+    assert f"{laid.needed} can lay siege, no roll." in told
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -125,7 +125,7 @@ def test_where_nothing_is_fought_there_is_none() -> None:
 def test_a_garrison_alone_is_told() -> None:
     scene = siege_of("skipton", ("percy", "neville"))
     scene.combat(0)
-    assert "(Garrison 100 troops): 50 lay siege, no roll." in drawn(scene, 0).alt
+    assert "(Garrison 100 troops): 50 can lay siege, no roll." in drawn(scene, 0).alt
 
 
 @pytest.mark.parametrize("ruleset", ["base", "classic", "ishkibibble"])

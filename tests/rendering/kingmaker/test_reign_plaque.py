@@ -34,7 +34,10 @@ def pieces(**reign: Any) -> PieceSet:
 
 def test_the_reign_is_told_in_words() -> None:
     alt = board_alt(pieces(), board_of(CONTENT))
-    assert "Bertrand of Rye (B, blue) holds King Richard of York: 2 of the 4 turns that win." in alt
+    assert (
+        "Bertrand of Rye (B, blue) holds King Richard of York: 2 of the 4 turns needed to win."
+        in alt
+    )
 
 
 def test_a_game_that_is_won_counts_no_more() -> None:
