@@ -34,7 +34,9 @@ class Away(commands.Cog):
     run in any game."""
 
     @app_commands.command(description="Go on holiday: your deadlines stop in all games")
-    @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")
+    @app_commands.describe(
+        days="How many days from now (0.5 to 28)", back="True: you are back early"
+    )
     async def away(
         self,
         interaction: Interaction,

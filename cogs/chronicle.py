@@ -40,7 +40,7 @@ _TABLE = "t"
 class Chronicle(commands.Cog):
     """``/log``, ``/digest`` and ``/replay``."""
 
-    @app_commands.command(description="Read what has happened, as far as you may know it")
+    @app_commands.command(description="Read what has happened, as far as you are allowed to know")
     @app_commands.describe(
         turns="How many turns back (one round if you leave it out)",
         since="Where to start, instead of a number of turns",

@@ -55,7 +55,7 @@ _PACES = [app_commands.Choice(name=words, value=name or NONE) for name, words in
 _MOST_TABLES = 12
 """The number of tables that one message has room for."""
 _NO_SEATS = (
-    "No table has a free seat that you could take. `/game new` opens one, or I will tell you when "
+    "No table has a free seat that you could take. `/game new` opens one, or I can tell you when "
     "somebody else does."
 )
 _CLOSED = (

@@ -44,7 +44,7 @@ _PRIVATE_LINES, _NEW_LINES = 5, 10
 _LOOKED_THROUGH = 60
 """The number of log entries searched for secret news."""
 
-_LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."
+_LOOKED = "-# You have looked, so you cannot take a seat in this game. Tell the players nothing."
 
 _BOARD = "-# `/map` shows the board as it is now."
 _BEFORE = " **Open the board** on the card shows earlier turns too."
@@ -108,12 +108,12 @@ class Hand(commands.Cog):
         return await players_like(interaction, current)
 
 
-HOW = "How does he stand?"
+HOW = "How is he doing?"
 
 
 @app_commands.guild_only()
 async def how_stands(interaction: Interaction, member: discord.Member) -> None:
-    """*How does he stand?* in a member's menu."""
+    """*How is he doing?* in a member's menu."""
     await _show_standing(interaction, member)
 
 

@@ -54,7 +54,7 @@ Suggestions = list[app_commands.Choice[str]]
 
 _WHY = "Why (the table is told)"
 _TOLD = "The table is told, with your reason."
-_NO_SEAT = "You have looked, so you can take no seat in this game."
+_NO_SEAT = "You have looked, so you cannot take a seat in this game."
 _FILE_LIMIT = 9_000_000
 _LOST_LIMIT = 1_500
 

@@ -32,7 +32,7 @@ def privacy_text(days: int | None) -> str:
         "yours, any reason you gave as a moderator, and how far you have read. I never see what "
         "you write in a channel.\n"
         "- **You:** quiet hours, your time zone and absences, if you set them, which open seats "
-        "you want to hear of, which seasons you joined, and whether I can send you direct "
+        "you want to hear about, which seasons you joined, and whether I can send you direct "
         "messages.\n"
         "- **Games played to their end:** their rules, how many rounds they took, your seat, "
         "side and place, whom you crowned, the longest siege, and how they were won. For every "
@@ -58,8 +58,8 @@ def forget_text(kept: Kept) -> str:
     if kept.running:
         lines.append(
             f"- **Running games** ({kept.running}): you leave them. Somebody else (`/game join`) "
-            "or a computer player can take your seat. Until then, the clock answers for it, if "
-            "the table has one. Your standing orders are gone."
+            "or a computer player can take your seat. Until then, if the table has deadlines, "
+            "the game goes on without that seat’s answers. Your standing orders are gone."
         )
     if kept.waiting:
         lines.append(

@@ -384,7 +384,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         await show(
             interaction,
             (
-                "You are in. When you are drawn for a table, you are called there. "
+                "You are in. If you are drawn for a table, I will call you there. "
                 "Everybody here can see your points."
             ),
         )
@@ -397,8 +397,8 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         await seasons.leave_season(interaction.guild_id, interaction.user.id)
         await show(
             interaction,
-            "You have left the season, and its table no longer names you. You keep your seats in "
-            "games that are open.",
+            "You have left the season, and `/season table` no longer names you. You keep your "
+            "seats in open games.",
         )
 
     @app_commands.command(description="Draw a season table at random here (for moderators)")

@@ -95,7 +95,7 @@ def check_channel(interaction: Interaction) -> None:
     this one.
     """
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
-        raise Refused("I host games in a server’s channels only. Try it there.")
+        raise Refused("I host games only in a server’s channels. Try it there.")
     in_thread = isinstance(interaction.channel, discord.Thread)
     missing = missing_in(interaction.app_permissions, thread=in_thread)
     if missing:

@@ -40,7 +40,7 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links",
 _UNLOCKED = "An unlocked thread"
 
 _THREAD_HELLO = (
-    "I cannot send you direct messages, so whatever only you may see comes here: your cards, "
+    "I cannot send you direct messages, so everything only you may see comes here: your cards, "
     "ballots, deals and questions from the game in <#{channel}>. Only you and I are in this "
     "thread. Nobody else at your table may open it. People who manage this server’s threads but "
     "are not playing could."

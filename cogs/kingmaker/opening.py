@@ -299,7 +299,7 @@ async def _given(interaction: Interaction, press: Press, data: Any) -> None:
         await at_rest(session)
     if settled := sorted(open_cards.difference(session.view(seat).dealt)):
         kinds = listed(words_of(session).kind(card) for card in settled)
-        news.append(f"The rules decided about {kinds}. **My hand** shows what you have.")
+        news.append(f"The rules decided who got {kinds}. **My hand** shows what you have.")
     await confirm(interaction, session, seat, done, news)
 
 

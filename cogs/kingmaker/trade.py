@@ -26,7 +26,7 @@ def _check_due(due: int | None, promise: str | None) -> None:
     """Raise Refused if a deadline for a promise was typed, but no promise."""
     if due is not None and not promise:
         raise Refused(
-            "`due` belongs to a promise. Type what you promise as well, or leave `due` out."
+            "`due` goes with a promise. Type what you promise as well, or leave `due` out."
         )
 
 

@@ -46,9 +46,9 @@ async def put_up(client: discord.Client, database: Database, pool: RenderPool) -
                 for name in missing:
                     _keep(await client.create_application_emoji(name=name, image=drawn[name]))
     except discord.HTTPException as wrong:
-        log.warning("some names go without their arms: Discord refused an emoji (%s)", wrong)
+        log.warning("some names are shown without their arms: Discord refused an emoji (%s)", wrong)
     except Exception:
-        log.exception("some names go without their arms")
+        log.exception("some names are shown without their arms")
 
 
 async def _learn(client: discord.Client) -> None:

@@ -63,15 +63,15 @@ _DEEDS: dict[str, str] = {
     JOINED: "{user} takes {whose} seat.",
     LEFT: "{seat} leaves the game. `/game join` takes the seat.",
     SAT_DOWN: "A computer plays for {seat} from now on.",
-    GOT_UP: "{seat} gets up. `/game join` takes the seat.",
+    GOT_UP: "{seat} leaves the table. `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table resumes the game.",
     deed.SHOWN: "👁 {seat} lets {user} see their hand with `/hand` from now on. If you look, you "
-    "can take no seat in this game.",
+    "cannot take a seat in this game.",
     deed.HIDDEN: "👁 {seat} no longer lets {user} see their hand.",
     deed.COMMENTED: "🎙 Everybody agrees to commentary: if you have no seat, `/hand "
-    "commentary:True` shows you all hands, a round later. If you look, you can take no seat in "
-    "this game.",
+    "commentary:True` shows you all hands, a round later. If you look, you cannot take a seat "
+    "in this game.",
     deed.UNCOMMENTED: "🎙 {seat} ends the commentary: nobody else sees your hands any longer.",
 }
 """Lines about what moderators, players or the whole table did. The person in ``by`` is mentioned,
@@ -322,10 +322,10 @@ def availability_lines(known: Availability) -> list[str]:
     if left := known.holidays_left:
         lines.append(
             f"-# You may be away for another {span(left.total_seconds())} this year. "
-            "`/away days:7` stops your clocks for a week."
+            "`/away days:7` stops your deadlines for a week."
         )
     else:
-        lines.append("-# You have been away for as long as you may this year.")
+        lines.append("-# You have used up your time away for this year.")
     return lines
 
 

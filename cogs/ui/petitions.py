@@ -35,7 +35,7 @@ _HOW = {
     AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
-    COMMENTARY: "Everybody has to agree. Anybody who looks can then take no seat in this game.",
+    COMMENTARY: "Everybody has to agree. Anybody who looks cannot then take a seat in this game.",
     STAND_IN: (
         "A majority of the others decides, or the player it is about. `/game join` gives the seat "
         "back at any time."
@@ -60,8 +60,8 @@ _ENDS = {
         STAND_IN: "{who} is here, and plays on.",
     },
     "lapsed": {
-        UNDO: "{who}’s step stands: the game has gone on, or time to agree has run out.",
-        AMEND: "{who}’s answer stands: the game has gone on, or time to agree has run out.",
+        UNDO: "{who}’s step stands: the game has gone on, or the time to agree has run out.",
+        AMEND: "{who}’s answer stands: the game has gone on, or the time to agree has run out.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
         COMMENTARY: "Hands stay closed: not all have agreed in time, or a seat has changed hands.",

@@ -360,7 +360,7 @@ def _deciding(session: GameSession, waiting: Sequence[int], told: str) -> str:
     question already shown."""
     who = listed(name_of(session, seat) for seat in waiting)
     if any(s.free for s in session.seats if s.number in waiting):
-        return f"{who} left the table: `/game join` takes the seat, or `/game add-computer`."
+        return f"{who} left the table: `/game join` or `/game add-computer` fills the seat."
     if all(s.policy is not None for s in session.seats if s.number in waiting):
         return f"{who} {'is' if len(waiting) == 1 else 'are'} thinking."
     asked = {_public_question(session, seat) for seat in waiting}

@@ -206,7 +206,8 @@ async def listed(bot: Any) -> None:
 
 QUIET = "-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them."
 LEFT = (
-    "-# You may be away for another 2 days this year. `/away days:7` stops your clocks for a week."
+    "-# You may be away for another 2 days this year. `/away days:7` stops your deadlines for a "
+    "week."
 )
 
 

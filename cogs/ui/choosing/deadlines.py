@@ -145,8 +145,8 @@ def pace_text(session: GameSession) -> str:
     pace = session.pace
     if pace is None:
         return (
-            "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
-            "vote, ends after a day."
+            "No deadlines: nobody is hurried. Only things with a time limit in the rules, such "
+            "as votes, end after a day."
         )
     late = "the game goes on" if pace.stand_in is None else "a computer player decides"
     return (

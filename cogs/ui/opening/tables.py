@@ -185,7 +185,7 @@ def fair_play(session: GameSession) -> str:
 SIT = "sit"
 """The kind of the menu and the button that take an open seat at another table."""
 _UNKNOWN: Mapping[int, Band] = MappingProxyType({})
-_UNDER_WAY = " Under way: you first read what has happened so far."
+_UNDER_WAY = " Under way: when you join, I tell you how things stand."
 
 
 def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:

@@ -146,11 +146,11 @@ ALL = discord.Permissions.all()
 @pytest.mark.parametrize(
     ("kind", "may", "refusal"),
     [
-        (None, ALL, "I host games in a server’s channels only. Try it there."),
+        (None, ALL, "I host games only in a server’s channels. Try it there."),
         (
             discord.ChannelType.private,
             ALL,
-            "I host games in a server’s channels only. Try it there.",
+            "I host games only in a server’s channels. Try it there.",
         ),
         (
             discord.ChannelType.text,

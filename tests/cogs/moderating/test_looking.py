@@ -29,7 +29,7 @@ async def test_broken_glass_shows_one_hand(here: Any, session: Any, answers: lis
     assert session.moderator.done == [("break_glass", {**SIGNED, "seat": 1})]
     ((how, text, (file,)),) = answers
     first, *lines, last = text.splitlines()
-    closed = "You have looked, so you can take no seat in this game."
+    closed = "You have looked, so you cannot take a seat in this game."
     assert (how, first, last) == ("show", "### What **Ben** sees", f"-# {TOLD} {closed}")
     content = session.rules.content
     assert any(content.crown[content.mercenaries[0]].name in line for line in lines)

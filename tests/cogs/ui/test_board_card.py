@@ -151,7 +151,7 @@ async def test_while_computers_think_there_is_nothing_to_press(movement: Any) ->
 async def test_an_empty_seat_says_how_it_is_filled(movement: Any) -> None:
     movement.seats = [SeatInfo(0, None, "Anne"), SeatInfo(1, 102, "Ben")]
     text, _ = shown(status_card(movement))
-    assert "`/game join` takes the seat" in text
+    assert "`/game join` or `/game add-computer` fills the seat" in text
 
 
 async def test_names_are_no_markup(movement: Any) -> None:
@@ -175,8 +175,8 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
     assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
     assert (
-        "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
-        "vote, ends after a day." in text
+        "No deadlines: nobody is hurried. Only things with a time limit in the rules, such "
+        "as votes, end after a day." in text
     )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2

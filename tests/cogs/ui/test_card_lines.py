@@ -145,7 +145,7 @@ def test_computers_and_those_who_left(session: Any) -> None:
     assert lines(session)[0] == f"**S** and **Cat** have {MUCH}"
     session.seats[2] = SeatInfo(2, None, "Cat")
     assert lines(session)[0] == (
-        "**S** and **Cat** left the table: `/game join` takes the seat, or `/game add-computer`."
+        "**S** and **Cat** left the table: `/game join` or `/game add-computer` fills the seat."
     )
 
 

@@ -90,7 +90,7 @@ async def test_a_deed_is_told_with_its_reason(
         (JOINED, "<@77> takes **Bo\\*b**’s seat."),
         (LEFT, "**Bo\\*b** leaves the game. `/game join` takes the seat."),
         (SAT_DOWN, "A computer plays for **Bo\\*b** from now on."),
-        (GOT_UP, "**Bo\\*b** gets up. `/game join` takes the seat."),
+        (GOT_UP, "**Bo\\*b** leaves the table. `/game join` takes the seat."),
     ],
 )
 async def test_who_takes_a_seat_or_leaves_one_is_told(session: Any, what: str, line: str) -> None:
@@ -188,8 +188,8 @@ async def test_what_the_table_agreed_to(session: Any) -> None:
 async def test_what_a_player_allows_others_to_see(session: Any) -> None:
     shown = {"what": deeds.SHOWN, "seat": 1, "was": "Ben", "user_id": 77}
     assert note_line(session, shown) == (
-        "👁 **Ben** lets <@77> see their hand with `/hand` from now on. If you look, you can take "
-        "no seat in this game."
+        "👁 **Ben** lets <@77> see their hand with `/hand` from now on. If you look, you cannot "
+        "take a seat in this game."
     )
     # Somebody who has been forgotten is nobody in particular.
     assert note_line(session, {**shown, "what": deeds.HIDDEN, "user_id": 0}) == (
@@ -197,7 +197,7 @@ async def test_what_a_player_allows_others_to_see(session: Any) -> None:
     )
     assert note_line(session, {"what": deeds.COMMENTED, "seat": 1}) == (
         "🎙 Everybody agrees to commentary: if you have no seat, `/hand commentary:True` shows you "
-        "all hands, a round later. If you look, you can take no seat in this game."
+        "all hands, a round later. If you look, you cannot take a seat in this game."
     )
     assert note_line(session, {"what": deeds.UNCOMMENTED, "seat": 1, "was": "Ben"}) == (
         "🎙 **Ben** ends the commentary: nobody else sees your hands any longer."

@@ -354,14 +354,14 @@ def test_when_somebody_is_not_to_be_waited_for() -> None:
     free = Availability(None, "UTC", None, timedelta(0))
     assert availability_lines(free) == [
         "-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.",
-        "-# You have been away for as long as you may this year.",
+        "-# You have used up your time away for this year.",
     ]
     away = Availability((1_350, 425), "Europe/Rome", NOON, timedelta(days=3, hours=2))
     assert availability_lines(away) == [
         f"🏖 You are away until <t:{int(NOON.timestamp())}:f>. `/away back:True` ends it.",
         "-# 🌙 Quiet hours: 22:30 to 07:05 (Europe/Rome).",
         "-# You may be away for another 3 days and 2 hours this year. "
-        "`/away days:7` stops your clocks for a week.",
+        "`/away days:7` stops your deadlines for a week.",
     ]
 
 

@@ -156,7 +156,7 @@ async def test_the_public_view_and_the_hand_after_a_press(
         assert session.revision == before
 
         wrong = await own.ask(secret="12")
-        assert wrong["refused"].startswith("That is not the number.")
+        assert wrong["refused"].startswith("That is the wrong number.")
         shown = await own.ask(secret=await number_of(room.alice, message))
         await own.next("patch")
         assert own.shown["seat"] == 0

@@ -136,7 +136,7 @@ async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme
     await board.get_by_role("button", name="Heirs").click()
     await expect(heirs.first).to_be_hidden()
     await board.get_by_test_id("hand").locator("summary").click()
-    await expect(board.get_by_test_id("hand")).to_contain_text("seen by you alone")
+    await expect(board.get_by_test_id("hand")).to_contain_text("seen only by you")
     await check(page)
 
 

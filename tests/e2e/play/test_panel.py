@@ -129,7 +129,7 @@ async def test_nine_dealt_cards_take_three_presses(room: Room) -> None:
     assert told.startswith("✓ **Howard** is now Duke of Exeter.\n✓ **Stafford** is now Marshal")
     # Nobody of hers can be Earl of Essex, and she is told so.
     assert told.count("✓ ") == 8
-    assert "The rules decided about Earl of Essex. **My hand** shows what you have." in told
+    assert "The rules decided who got Earl of Essex. **My hand** shows what you have." in told
     stafford = session.view(0).nobles["stafford"]
     assert (stafford.office, stafford.cards) == ("marshal_england", ("town_ipswich",))
     assert session.view(0).dealt == ()

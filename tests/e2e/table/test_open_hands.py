@@ -10,7 +10,7 @@ from tests.e2e.play.test_refusals import nothing_changes
 from tests.e2e.prepared import before_parliament, take_in
 
 WATCHING = "You are not playing in this game. You are welcome to watch!"
-LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."
+LOOKED = "-# You have looked, so you cannot take a seat in this game. Tell the players nothing."
 
 
 async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room) -> None:
@@ -73,7 +73,7 @@ async def test_a_friend_looks_over_a_shoulder_and_then_takes_no_seat(room: Room)
         await session.lobby.leave(int(bob.me["id"]))
         await at_rest(session)
         assert said(await cecily.slash(CHANNEL, "game join")) == (
-            "You have seen a hand in this game, and so can take no seat in it. The next game at "
+            "You have seen a hand in this game, and so cannot take a seat in it. The next game at "
             "this table is open to everybody again."
         )
 

@@ -22,7 +22,7 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
     shown = await changed(room.bob, answer.message)
     assert text_of(shown).splitlines() == [
         "### What has happened",
-        "`/log` Read what has happened, as far as you may know it",
+        "`/log` Read what has happened, as far as you are allowed to know",
         "`/digest` What you missed, and what you have to decide",
         "`/replay` Watch the game again, turn by turn",
         "`/profile` See how somebody has done in this server’s finished games",

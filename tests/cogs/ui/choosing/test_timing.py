@@ -55,8 +55,8 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     assert await own_time(session, 0) == ""
     assert (
         pace_text(session)
-        == "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
-        "vote, ends after a day."
+        == "No deadlines: nobody is hurried. Only things with a time limit in the rules, such "
+        "as votes, end after a day."
     )
 
 
