@@ -135,7 +135,7 @@ def _pact_ended(lex: Lexicon, event: facts.PactEnded, names: Names) -> Told:
         return Told(f"{seat} cancels the alliance with {ally}", "base-16.4")
     between = f"the alliance between {seat} and {ally} at {lex.square(event.square)}"
     if event.how == "fought":
-        return Told(f"{between} ends with its combat", "base-16.1")
+        return Told(f"{between} ends with the combat", "base-16.1")
     return Told(f"{between} ends: there was no combat", "base-16.1")
 
 

@@ -59,7 +59,7 @@ from bot.words.phrases import YOU, Told, own, plural
 from bot.words.shape import Names
 
 VERBS = {
-    MOVE: ("Move a piece", "a noble (any siege of his ends) or an heir (his keeper lets go)"),
+    MOVE: ("Move a piece", "a noble (any siege of his ends) or an heir (he leaves his keeper)"),
     CARD: (
         "Place a card",
         "title, office, bishop, town, ship, band: to a noble, a hand, the discards or the Chancery",
@@ -74,7 +74,7 @@ VERBS = {
         "Place an Event card",
         "one that is kept, such as a Writ: into a hand, or to the discards",
     ),
-    SPELL: ("End an effect", "something that an Event card began and that still goes on"),
+    SPELL: ("End an effect", "something an Event card began that is still going on"),
     CURSE: ("Begin an effect", "what an Event card would begin; no card moves"),
     TREATY: ("Set a treaty", "which King has made the treaty, or nobody"),
     REFUGE: ("End a refuge", "everybody in the refuge is put out"),

@@ -123,7 +123,7 @@ def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
     """The chances of death on either side, whoever wins, weather included."""
     told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
     if not told:
-        return [lex.cite("No card to come names anybody fighting here.", "base-9.9")]
+        return [lex.cite("No card still to come names anybody fighting here.", "base-9.9")]
     return [lex.cite(f"At risk, whoever wins: {', '.join(told)}.", "base-9.9")]
 
 

@@ -291,7 +291,7 @@ def card_lines(
     if own_view and view.dealt:
         lines.append(f"Cards still to give to your nobles: {lex.things(view.dealt)}")
     if own_view:
-        lines += _in_hand(lex, view, "" if over_shoulder else ", seen by you alone")
+        lines += _in_hand(lex, view, "" if over_shoulder else ", seen only by you")
         you = None if over_shoulder else seat
         lines += [on_offer(lex, deal, you, names) for deal in view.deals]
     else:

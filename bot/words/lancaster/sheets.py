@@ -177,7 +177,7 @@ def _purse(found: HouseView, view: BoardView, *, over_shoulder: bool = False) ->
     held = tokens(gold=found.gold, squires=found.squires) or "neither gold nor squires"
     hidden = any(other.gold is None for other in view.houses)
     if hidden and found.seat == view.seat:
-        where = "Behind the screen" if over_shoulder else "Behind your screen, seen by you alone"
+        where = "Behind the screen" if over_shoulder else "Behind your screen, seen only by you"
         return f"{where}: {held} · In the open: {votes}"
     return f"Tokens: {held}, {votes}"
 

@@ -82,7 +82,7 @@ _REASONS = {
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
     "noble": "You have {noblemen}, and each new one at your table adds more than the last.",
-    "rare": "Of all you may take, this county has the fewest left: {left}.",
+    "rare": "Of the counties you may choose, this one has the fewest noblemen left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",
     "upgrade": "Your strongest knight goes first, so that those below him have room to rise.",

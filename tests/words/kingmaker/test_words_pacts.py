@@ -41,7 +41,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactEnded(0, 2, "13,20", "fought"),
-        "The alliance between Anne and Cecily at N21 (open country) ends with its combat. "
+        "The alliance between Anne and Cecily at N21 (open country) ends with the combat. "
         "‹base-16.1›",
     ),
     (

@@ -78,7 +78,7 @@ def test_a_faction_as_its_own_player_sees_it() -> None:
         "Anne’s faction: 1 noble, 240 troops",
         "**Percy** 240 · in the open at S21 London · Earl of Northumberland · Marshal of England · "
         "Saxons · with *Henry VI* · holds Alnwick, Cockermouth and Wressle",
-        "Hand, seen by you alone: Le Swan (ship, carries 150, home port Lynn)",
+        "Hand, seen only by you: Le Swan (ship, carries 150, home port Lynn)",
         "Event cards kept: none",
     ]
 

@@ -332,7 +332,7 @@ def test_only_the_owner_reads_what_is_behind_his_screen() -> None:
     scene = at_war().court(0, 1).purse(0, gold=4, squires=1, votes=2).begin("placing")
     mine = WORDS.card_lines(scene.match.view(0), 0, names)
     assert mine[-1] == (
-        "Behind your screen, seen by you alone: 4 gold and 1 squire · In the open: 2 voting markers"
+        "Behind your screen, seen only by you: 4 gold and 1 squire · In the open: 2 voting markers"
     )
     shoulder = WORDS.card_lines(scene.match.view(0), 0, names, over_shoulder=True)
     assert shoulder[-1].startswith("Behind the screen: 4 gold and 1 squire")

@@ -37,7 +37,7 @@ def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     side = "stronger" if event.stronger else "weaker"
     text = f"a die shows {event.die}: on the {side} side"
     if event.why == "alone":
-        return Told(f"{text} nobody has comrades to leave", "ishkibibble-vacillating.13")
+        return Told(f"{text} nobody has comrades to desert", "ishkibibble-vacillating.13")
     assert event.noble is not None
     text = f"{text} {lex.noble(event.noble)}"
     if event.why == "idle":

@@ -254,7 +254,7 @@ IDLE = {
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
     "no_clergy": ("no bishop in play could come", "ishkibibble-diet.1"),
     "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
-    "one_noble": ("a noble on his own has nobody to leave", "ishkibibble-vacillating.13"),
+    "one_noble": ("a noble on his own has nobody to desert", "ishkibibble-vacillating.13"),
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }

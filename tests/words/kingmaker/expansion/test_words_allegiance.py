@@ -29,7 +29,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.SpellEnded("vacillating", 0),
      "Nobody in Anne’s faction wavers any more. ‹ishkibibble-vacillating.1›"),
     (facts.EventIdle("X-VA1", "one_noble"),
-     "A noble on his own has nobody to leave. ‹ishkibibble-vacillating.13›"),
+     "A noble on his own has nobody to desert. ‹ishkibibble-vacillating.13›"),
     (facts.CombatCardDrawn(0, "X-VA1", "doubt"),
      "The card is “Vacillating Noble”: somebody wavers. ‹ishkibibble-vacillating.3›"),
     (facts.DoubtRose("equal"),
@@ -37,7 +37,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.DoubtRose("idle"),
      "The fleets are equal, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
-     "A die shows 4: on the weaker side nobody has comrades to leave. "
+     "A die shows 4: on the weaker side nobody has comrades to desert. "
      "‹ishkibibble-vacillating.13›"),
     (facts.DoubtRose("idle", 1, 5, True, "grey"),
      "A die shows 5: on the stronger side **Grey** wavers, but does not fill half of his "
