@@ -30,7 +30,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9]{1,12})\.(\d{1,20})\.(\d{0,2})\.(\d{1,12})\.(
 
 TOO_OFTEN = "Too many wrong numbers. Press **Show my hand there** again in ten minutes."
 WRONG_NUMBER = (
-    "That is not the number. Press **Show my hand there** in Discord to get the current one."
+    "That is the wrong number. Press **Show my hand there** in Discord to get the current one."
 )
 
 

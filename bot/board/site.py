@@ -128,7 +128,7 @@ class BoardSite:
                 f"The boards cannot be served at {links.host}, port {links.port}: "
                 f"{wrong.strerror}. Choose another WEB_PORT, or leave WEB_URL out."
             ) from wrong
-        log.info("boards at port %d, for %s", links.port, links.url)
+        log.info("serving the boards on port %d, for %s", links.port, links.url)
 
     async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
         """Serve the pages at this address to anyone the guard lets in. Returns the port."""
@@ -161,14 +161,14 @@ class BoardSite:
     @web.middleware
     async def _from_stand(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not hmac.compare_digest(request.headers.get(KEY, ""), self._key):
-            raise web.HTTPForbidden(text="This board is shown on the page of the local Discord.")
+            raise web.HTTPForbidden(text="This board can be seen only on the sandbox’s page.")
         return await handler(request)
 
     @web.middleware
     async def _from_web(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         assert self._links is not None
         if request.headers.get("Host", "").lower() != self._links.site:
-            raise web.HTTPMisdirectedRequest(text="There are no boards under this name.")
+            raise web.HTTPMisdirectedRequest(text="There are no boards at this address.")
         return await handler(request)
 
     # Files

@@ -24,14 +24,16 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--port", type=int, default=8080, help="0 takes any free port")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-    parser.add_argument("--world", type=Path, help="the file that keeps the world")
-    parser.add_argument("--record", type=Path, help="write the bot's requests here, a line each")
+    parser.add_argument("--world", type=Path, help="the file to keep the world in")
+    parser.add_argument(
+        "--record", type=Path, help="write the bot's requests here, one on each line"
+    )
     parser.add_argument("--token", default="sandbox", help="the bot token to accept")
     parser.add_argument("--shards", type=int, default=1, help="shards to recommend to the bot")
     parser.add_argument(
         "--lan",
         action="store_true",
-        help="let the local network in; each visitor needs a member's link",
+        help="open it to the local network; each visitor needs a member's link",
     )
     parser.add_argument(
         "--no-rate-limits", action="store_true", help=("for tests, including load tests")
@@ -61,9 +63,9 @@ def _welcome(running: RunningSandbox, settings: Settings) -> None:
     address = lan_address()
     if settings.lan and address is not None:
         port = running.base_url.rsplit(":", 1)[1]
-        print(f"on your network: http://{address}:{port} (each visitor by their own link)")
+        print(f"on your network: http://{address}:{port} (each visitor needs their own link)")
     if settings.lan or settings.host != "127.0.0.1":
-        print(f"the host's own address, from anywhere: {running.host_url}", flush=True)
+        print(f"the host's own address, which works from anywhere: {running.host_url}", flush=True)
 
 
 async def _run(settings: Settings) -> None:

@@ -346,7 +346,7 @@ class Desk:
                             "_errors": [
                                 {
                                     "code": "INTERACTION_CALLBACK_INVALID_FLAGS",
-                                    "message": "A deferred answer may set the EPHEMERAL flag only",
+                                    "message": "A deferred answer may set only the EPHEMERAL flag",
                                 }
                             ]
                         }

@@ -58,7 +58,7 @@ def _permissions(sandbox: Sandbox, asked: dict[str, Any]) -> None:
 def _thread(sandbox: Sandbox, asked: dict[str, Any]) -> None:
     thread = sandbox.world.state.channels[str(asked["channel_id"])]
     if thread.type not in THREADS:
-        raise ValueError("channel_id must be that of a thread or of a post in a forum")
+        raise ValueError("channel_id must be the id of a thread or a forum post")
     if asked.get("deleted"):
         sandbox.remove_channel(thread)
     else:
@@ -71,7 +71,9 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         raise KeyError(user_id)
     guild = sandbox.world.first_guild
     if asked["inside"] == (user_id in guild.members):
-        raise ValueError("inside already has that value")
+        raise ValueError(
+            "the member is already there" if asked["inside"] else "the member is not there"
+        )
     if asked["inside"]:
         sandbox.member_returns(guild, user_id)
     else:
@@ -106,7 +108,7 @@ def add_levers(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> No
     def handler(lever: Lever) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def pull(request: web.Request) -> web.StreamResponse:
             if not entrance.from_here(request) or request.content_type != "application/json":
-                raise web.HTTPForbidden(text="From this machine only, as JSON.")
+                raise web.HTTPForbidden(text="Only from this machine, and only as JSON.")
             try:
                 lever(sandbox, await request.json())
             except (TypeError, ValueError, KeyError, re.error) as error:

@@ -96,9 +96,9 @@ def _check_ours(base_url: str, about: dict[str, Any], world_file: Path | None) -
     stop = f"open that address, or stop it first (process {about['pid']})"
     if (kept := about.get("world")) != _path_text(world_file):
         world = f" whose world is kept in {kept}" if kept else ""
-        raise SandboxTaken(f"Another sandbox{world} listens at {base_url}: {stop}")
+        raise SandboxTaken(f"Another sandbox{world} is listening at {base_url}: {stop}")
     if about["bot_online"]:
-        raise SandboxTaken(f"Your games are being served at {base_url} already: {stop}")
+        raise SandboxTaken(f"Your games are already being served at {base_url}: {stop}")
 
 
 def _path_text(path: Path | None) -> str | None:

@@ -95,7 +95,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         if where is not None:
             channel = sandbox.world.state.channels.get(where)
             if channel is None or not sandbox.world.can_see(member, channel):
-                raise web.HTTPForbidden(text="You can see no such channel.")
+                raise web.HTTPForbidden(text="You cannot see that channel.")
         return await sandbox.activity.handle(request, member)
 
     async def attachment(request: web.Request) -> web.StreamResponse:

@@ -174,7 +174,7 @@ class Stock(Collector):
         yield _gauge("healthy", "Whether the bot is healthy.", float(health.well))
         yield _gauge(
             "outbox_still_seconds",
-            ("How long it is since a message was last delivered."),
+            "How many seconds the outbox has been stuck.",
             health.still,
         )
         yield _gauge("render_queue", "Pictures waiting to be drawn.", self._queue())
@@ -195,10 +195,10 @@ class Stock(Collector):
         yield _counter("outbox_delivered", "Messages delivered.", done.delivered)
         yield _counter("outbox_failures", "Deliveries that will be tried again.", done.failed)
         yield _counter("outbox_given_up", "Messages given up for good.", done.given_up)
-        yield _counter("deadlines_carried_out", "Clock orders carried out.", done.deadlines)
+        yield _counter("deadlines_carried_out", "Deadlines carried out.", done.deadlines)
         yield _counter(
             "deadlines_lateness_seconds",
-            "Seconds by which clock orders were late, in total.",
+            "Seconds by which deadlines were carried out late, in total.",
             done.deadlines_late,
         )
 
@@ -209,12 +209,14 @@ class Stock(Collector):
         yield _gauge(
             "outbox_oldest_seconds", "Age of the oldest row that does not have to wait.", box.oldest
         )
-        yield _gauge("deadlines_set", "Clock orders stored.", clock.set)
+        yield _gauge("deadlines_set", "Deadlines stored.", clock.set)
         yield _gauge(
             "deadlines_due", "Of these, the ones that are due but not yet carried out.", clock.due
         )
         yield _gauge(
-            "deadlines_late_seconds", ("How late the most overdue clock order is."), clock.late
+            "deadlines_late_seconds",
+            "How many seconds late the most overdue deadline is.",
+            clock.late,
         )
         games = GaugeMetricFamily(
             "kingmaker_games", "Games in the database.", labels=("game", "state")

@@ -111,7 +111,7 @@ async def test_states_of_an_interaction_carry_its_nonce(
         assert states[2]["message"]["content"] == "first"
         await page.ask("command", nonce="n2", channel_id=tavern, id="5", name="none", options=[])
         assert await page.hear("error") == {
-            "message": "You have no such command here.",
+            "message": "There is no such command here.",
             "nonce": "n2",
         }
         await page.ask("dance")
@@ -193,7 +193,7 @@ async def test_a_hidden_channel_is_hidden(
         await cecily.wait_for_message(lambda message: message["content"] == "out here")
         assert [each["content"] for each in cecily.messages()] == ["out here"]
         cecily.channels[tower] = {"id": tower, "name": "tower", "type": 0}
-        with pytest.raises(PlayerError, match="no such channel"):
+        with pytest.raises(PlayerError, match="cannot see that channel"):
             await cecily.send("tower", "let me in")
 
 

@@ -38,7 +38,7 @@ async def test_autocomplete_then_deferred_command(bot: TinyBot, alice: Player) -
 
 
 async def test_options_are_checked_before_the_bot_sees_them(bot: TinyBot, alice: Player) -> None:
-    with pytest.raises(PlayerError, match="must lie between 2 and 6"):
+    with pytest.raises(PlayerError, match="must be between 2 and 6"):
         await alice.slash("tavern", "game new", season="winter", seats=9)
     with pytest.raises(PlayerError, match="“season” is required"):
         await alice.slash("tavern", "game new")

@@ -80,7 +80,7 @@ async def test_the_sandbox_of_another_table_is_not_joined(start: Start, world_fi
     with pytest.raises(SandboxTaken) as refused:
         await spawn(port=_port(sandbox), world_file=world_file)
     assert str(refused.value) == (
-        f"Another sandbox listens at {sandbox.base_url}: open that address, or stop it first"
+        f"Another sandbox is listening at {sandbox.base_url}: open that address, or stop it first"
         f" (process {os.getpid()})"
     )
     found = await spawn(port=_port(sandbox), world_file=world_file, shared=True)
@@ -97,7 +97,7 @@ async def test_a_second_bot_does_not_join_the_first(start: Start, world_file: Pa
         with pytest.raises(SandboxTaken) as refused:
             await spawn(port=_port(sandbox), world_file=world_file)
     assert str(refused.value) == (
-        f"Your games are being served at {sandbox.base_url} already: open that address, or stop"
+        f"Your games are already being served at {sandbox.base_url}: open that address, or stop"
         f" it first (process {os.getpid()})"
     )
 

@@ -273,7 +273,7 @@ function now() {
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
       ...prose([text, time && `-# ${time}`].filter(Boolean).join("\n"))),
     must && glows && !first
-      ? h("p", { class: "hint", text: "Tap what glows on the map, or choose here." })
+      ? h("p", { class: "hint", text: "Tap anything that glows on the map, or choose here." })
       : null,
     ...(first ? question(first, false) : [pickList(buttons.filter((each) => each.asked))]),
     lines.length ? h("div", { class: "text", data: { testid: "stakes" } }, ...prose(lines.join("\n"))) : null,
@@ -304,7 +304,7 @@ function unlock() {
     event.preventDefault();
     if (field.value.trim()) send();
   } },
-  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and to play here, press **Show my hand there** in Discord, and enter its number:", true)),
+  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and to play here, press **Show my hand there** in Discord, and enter the number it gives you:", true)),
   field, h("button", { type: "submit", class: "wide is-asked", text: "Show my hand" }));
 }
 

@@ -184,7 +184,7 @@ def _nested(errors: FormErrors, option: Json, path: Path, depth: int) -> None:
         errors.add(
             (*path, "options"),
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            "A group holds sub-commands only",
+            "A group can hold only sub-commands",
         )
         return
     _options(errors, inner, (*path, "options"), depth=depth + 1 if group else 2)

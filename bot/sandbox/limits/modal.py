@@ -184,7 +184,7 @@ def _answer(control: Json, given: Json, label: str) -> Json:
     if control.get("required", True) and not values and control.get("min_values", 1) != 0:
         raise Refused(f"Please choose something for “{label}”.")
     if kind == FILE_UPLOAD and values:
-        raise Refused("Files can't be handed in here.")
+        raise Refused("Files can't be uploaded here.")
     _check_chosen(control, values, label)
     if kind == RADIO_GROUP:
         return answer | {"value": values[0] if values else None}

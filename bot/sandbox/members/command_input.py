@@ -69,7 +69,7 @@ def find_command(world: World, user_id: str, channel: Channel, asked: Json) -> J
         named = typed and command["name"] == asked.get("name")
         if str(asked["id"]) == command["id"] if asked.get("id") else named:
             return command
-    raise Refused("You have no such command here.")
+    raise Refused("There is no such command here.")
 
 
 def aimed(world: World, user_id: str, channel: Channel, command: Json, asked: Json) -> Json:
@@ -182,7 +182,7 @@ class OptionReader:
         if not self._completing and (
             (low is not None and number < low) or (high is not None and number > high)
         ):
-            raise Refused(f"“{name}” must lie between {low} and {high}.")
+            raise Refused(f"“{name}” must be between {low} and {high}.")
         return number
 
     def _entity(self, defined: Json, identity: str) -> None:
@@ -193,7 +193,7 @@ class OptionReader:
             or (kind == CHANNEL and self.channel(identity, defined.get("channel_types")))
         )
         if not found:
-            raise Refused(f"Nothing fits “{defined['name']}”.")
+            raise Refused(f"“{defined['name']}” must be something that exists here.")
 
     def user(self, user_id: str) -> bool:
         """Add a user, and inside a guild their member object too. Returns False if there is no such

@@ -39,7 +39,7 @@ class Actor:
         """The channel that the frame names; ``Refused`` if the member does not see it."""
         channel = self._world.state.channels.get(str(asked.get("channel_id")))
         if channel is None or not self._world.can_see(self._user_id, channel):
-            raise Refused("You can see no such channel.")
+            raise Refused("You cannot see that channel.")
         return channel
 
     def say(self, asked: Json) -> Message:
@@ -62,7 +62,7 @@ class Actor:
         try:
             self._sandbox.composer.apply(message, {"content": content}, [], new=True, settable=0)
         except ApiError as error:
-            raise Refused("A message has at most 2,000 characters.") from error
+            raise Refused("A message can have at most 2,000 characters.") from error
         self._sandbox.speaks_in_thread(channel, self._user_id)
         self._sandbox.post(message)
         self._world.mark_read(self._user_id, channel.id)

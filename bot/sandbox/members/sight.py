@@ -271,7 +271,7 @@ class Sight:
         for channel in reversed(self.channels.values()):
             if channel.get("name") == plain:
                 return channel
-        raise PlayerError(f"{self.me.get('global_name')} sees no channel {named!r}.")
+        raise PlayerError(f"{self.me.get('global_name')} sees no channel called {named!r}.")
 
     @property
     def dm(self) -> Json | None:

@@ -195,7 +195,7 @@ export class OptionField {
     const eager = this.option.required || this.input.value.trim() !== "";
     this.owner.suggestions.show(this.input, items.slice(0, MOST_SHOWN), {
       title: `${this.option.name} · ${this.option.description}`,
-      empty: this.option.autocomplete ? "No suggestions for this" : "Nothing fits",
+      empty: this.option.autocomplete ? "No suggestions for this" : "Nothing found",
       active: eager ? 0 : -1,
       onPick: (item) => {
         this.take(item);

@@ -76,7 +76,7 @@ export function openMembers(anchor) {
     { class: "member-panel", role: "dialog", data: { testid: "member-list" } },
     h("p", {
       class: "panel-hint",
-      text: "Play as anybody at this table. Each link lets a friend in as one member alone.",
+      text: "Play as anybody at this table. Each link lets a friend in as one member only.",
     }),
     h("ul", { class: "member-list" }, state.members.map(memberRow)),
     h(

@@ -153,7 +153,7 @@ class ListPanel {
   draw() {
     this.list.replaceChildren(...this.shown.map((item, index) => this.option(item, index)));
     if (!this.shown.length)
-      append(this.list, h("li", { class: "option-none", text: "Nothing fits" }));
+      append(this.list, h("li", { class: "option-none", text: "Nothing found" }));
     if (!this.multi && this.min === 0 && this.chosen.size) {
       append(
         this.list,

@@ -20,7 +20,7 @@ import { dayText, sameDay } from "./timestamps.js";
 import { BEGINNINGS } from "./topics.js";
 
 const WELCOME =
-  "A game begins here: play at once against three computers, learn by playing, or open a table " +
+  "Begin a game here: play at once against three computers, learn by playing, or open a table " +
   "for friends.";
 const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
@@ -140,7 +140,7 @@ function emptyChannel() {
   const [title, text] = isDirect(channel)
     ? [name, `This is the beginning of your private conversation with ${name}. Nobody else can read it.`]
     : isThread(channel)
-      ? [name, "A thread about one thing."]
+      ? [name, "A thread on one subject."]
       : [`#${name}`, beginnings().length ? WELCOME : "This is the beginning of the channel."];
   const node = h("li", { class: "channel-intro" }, h("h2", { text: title }), h("p", { text }));
   if (!isDirect(channel) && !isThread(channel)) {

@@ -21,7 +21,7 @@ function checkDice(story) {
     return wrong("The seal is not the SHA-256 of the seed.");
   }
   for (const {decision, pairs, taken_back: times = 0} of story.drawn) {
-    if (times < takenBack) return wrong(`Draws taken back return at step ${decision}.`);
+    if (times < takenBack) return wrong(`The count of draws taken back falls at step ${decision}.`);
     takenBack = times;
     for (let at = 0; at < pairs.length; at += 2) {
       const [sides, value] = [pairs[at], pairs[at + 1]];
