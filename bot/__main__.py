@@ -47,7 +47,7 @@ Database = Annotated[
 @app.command()
 def run(
     sandbox: Annotated[
-        bool, typer.Option("--sandbox", help="Play in the browser, even with a token.")
+        bool, typer.Option("--sandbox", help="Play in the browser, even if there is a token.")
     ] = False,
     port: Annotated[int | None, typer.Option(help="The sandbox's port.")] = None,
     database: Database = None,
@@ -62,14 +62,14 @@ def run(
 def selfplay(
     game: Annotated[str, typer.Option(help="Which game to play.")] = "kingmaker",
     ruleset: Annotated[
-        str | None, typer.Option(help="Which rule set, if not the game's first.")
+        str | None, typer.Option(help="Which rule set, if not the game's first one.")
     ] = None,
     seats: Annotated[int, typer.Option(help="How many players.")] = 4,
     games: Annotated[int, typer.Option(help="How many games.")] = 1,
     seed: Annotated[
         int,
         typer.Option(
-            help="The number that decides every draw. The same seed plays the same games."
+            help="The number that decides every draw. The same seed gives the same games."
         ),
     ] = 1,
     policy: Annotated[
@@ -143,10 +143,10 @@ def export_game(
 def import_game(
     file: Annotated[Path, typer.Argument(help="The export's file.")],
     channel: Annotated[
-        int | None, typer.Option(help="The id of the channel to play in, if it is a different one.")
+        int | None, typer.Option(help="The id of the channel to play in, if not the original one.")
     ] = None,
     guild: Annotated[
-        int | None, typer.Option(help="The id of the server, if it is a different one.")
+        int | None, typer.Option(help="The id of the server, if not the original one.")
     ] = None,
     host: Annotated[
         int | None, typer.Option(help="The user id of the host, if it is somebody else.")
@@ -220,7 +220,7 @@ def render(
         ),
     ] = "board",
     mover: Annotated[
-        str | None, typer.Option(help="Show where this noble, one of --seat's, can move.")
+        str | None, typer.Option(help="Show where this noble of --seat's can move.")
     ] = None,
     step: Annotated[
         int | None, typer.Option(help="Draw the game after this many decisions.")
@@ -253,8 +253,8 @@ def bench(
     part: Annotated[
         list[str] | None,
         typer.Option(
-            help="rules, session, pictures, interactions, press, load or thoughts. If you name "
-            "none, all but the last three, which take minutes."
+            help="rules, session, pictures, interactions, press, load or thoughts. "
+            "By default all but the last three, which take minutes."
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="Under load: how many games.")] = 200,
@@ -283,7 +283,7 @@ def bench(
 @app.command()
 def invite(
     client_id: Annotated[
-        int | None, typer.Option(help="The application's id, if not the token's.")
+        int | None, typer.Option(help="The application's id, if not the one in the token.")
     ] = None,
 ) -> None:
     """Print the invite link, with the fewest permissions the bot needs."""

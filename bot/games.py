@@ -315,7 +315,7 @@ def answer_of(
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
     if not isinstance(player, _THINKS):
-        raise LookupError(f"{policy!r} does not think.")
+        raise LookupError(f"{policy!r} is not a player that thinks.")
     player = player.within(seconds)
     view, prompts, chance = match.view(seat), match.prompts(seat), random.Random(luck)
     _, choice = player.deliberate(view, prompts, seat, chance, imagine, notes)

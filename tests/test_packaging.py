@@ -104,5 +104,5 @@ def test_a_wheel_needs_nothing_beside_it(tmp_path: Path) -> None:
     kingmaker("render", str(export), "--out", str(tmp_path / "map.png"))
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
     assert kingmaker("rules", "where", "house-8.4.3").endswith(
-        "A checkout of the program also shows where the rule is played and tested.\n"
+        "A checkout of the program also shows where the rule is carried out and tested.\n"
     )

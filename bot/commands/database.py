@@ -42,7 +42,9 @@ def make_backup(to: Path, *, every: str | None, keep: int | None, database: str 
     """
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
-        raise Problem(f"{to} is not a folder. `--every` and `--keep` need one to put backups into.")
+        raise Problem(
+            f"{to} is not a folder. `--every` and `--keep` need a folder for the backups."
+        )
     if keep is not None and keep < 1:
         raise Problem("`--keep` is the number of backups to keep, 1 or more.")
     asyncio.run(_make(to, wait, keep, address_of(database)))

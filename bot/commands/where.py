@@ -281,7 +281,7 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     for name, reason in found.set_aside.items():
         print(f"  Not in force in {name}: {reason}")
     if not ((root or data_root().parent) / "tests").is_dir():
-        print("  A checkout of the program also shows where the rule is played and tested.")
+        print("  A checkout of the program also shows where the rule is carried out and tested.")
         return
     for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing yet.")

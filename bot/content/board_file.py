@@ -261,7 +261,7 @@ def _check_places(file: BoardFile) -> None:
             refuse(f"places[{i}].garrison", reason)
         if (row.kind == "noble_castle") != (row.owner is not None):
             reason = (
-                f"'{row.id}' is a {row.kind}. A noble castle has an owner, and nothing else does."
+                f"'{row.id}' is a {row.kind}. Noble castles have owners, and no other places do."
             )
             refuse(f"places[{i}].owner", reason)
         if row.port != (row.id in file.ports):

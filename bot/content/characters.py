@@ -196,12 +196,12 @@ def load_voices(root: Path, game: str) -> VoicesFile | None:
         key = f"lines.{character}"
         if lines.keys() != known.keys():
             odd = ", ".join(sorted(lines.keys() ^ known.keys()))
-            raise ContentError(
-                name, key, f"needs lines for each occasion, and for no others: {odd}"
-            )
+            raise ContentError(name, key, f"needs lines for each occasion and no others: {odd}")
         for occasion, said in lines.items():
             if not said or len(set(said)) < len(said):
-                raise ContentError(name, f"{key}.{occasion}", "at least one line, and none twice")
+                raise ContentError(
+                    name, f"{key}.{occasion}", "needs at least one line, and none twice"
+                )
             for number, line in enumerate(said):
                 _check_voices(name, f"{key}.{occasion}[{number}]", line, known[occasion])
     return found
@@ -209,7 +209,7 @@ def load_voices(root: Path, game: str) -> VoicesFile | None:
 
 def _check_voices(name: str, key: str, line: str, occasion: Occasion) -> None:
     if not 0 < len(line) <= LONGEST or _UNFIT & set(line):
-        raise ContentError(name, key, f"at most {LONGEST} characters, without markup")
+        raise ContentError(name, key, f"must have at most {LONGEST} characters and no markup")
     try:
         used = {field for _, field, _, _ in string.Formatter().parse(line) if field is not None}
     except ValueError as wrong:
@@ -246,7 +246,7 @@ def load_pledges() -> tuple[PledgeWords, ...]:
         wrong = [word for word in one.words if not word or word != word.casefold().strip()]
         if wrong or not one.words:
             raise ContentError(
-                PLEDGES, f"kinds[{number}].words", ("lower-case words, and none empty")
+                PLEDGES, f"kinds[{number}].words", "must be lower-case words, and none may be empty"
             )
     return kinds
 

@@ -82,7 +82,7 @@ def check_ruleset(file: Written, files: Files) -> None:
             _refuse(file, f"heirs[{i}]", reason)
     if ruleset.use.deaths == "card_names" and ruleset.use.battle != "event_card":
         reason = (
-            "names on a card kill only if battles draw cards, and "
+            "names on a card can kill only if battles draw cards, and "
             f"'{ruleset.use.battle}' draws none."
         )
         raise file.wrong("deaths", reason, "use")
@@ -143,14 +143,14 @@ def _check_parts(file: Written, nobles: Collection[str]) -> None:
             if noble not in nobles:
                 _refuse(file, f"parts[{i}]", f"there is no noble '{noble}'.")
         if part.keeper and part.keeper not in (part.head, part.second):
-            _refuse(file, f"parts[{i}].keeper", "this noble is not one of the part's two.")
+            _refuse(file, f"parts[{i}].keeper", "must be the part's head or its second.")
         if part.cards < 2:
             _refuse(file, f"parts[{i}].cards", "counts the two nobles, so it must be at least 2.")
 
 
 def _check_numbers(file: Written, ruleset: Ruleset) -> None:
     if not 2 <= ruleset.players_min <= ruleset.players_max:
-        _refuse(file, "players_min", "there must be at least 2 players, and no more than the most.")
+        _refuse(file, "players_min", "must be at least 2 and no more than players_max.")
     for name in ("garrison_after_siege", "lay_share", "conclude_share", "commons_victory_share"):
         num, den = getattr(ruleset, name)
         if not 0 < num <= den:
@@ -239,8 +239,8 @@ def _check_size(
     if len(cards) > size:
         last = list(cards.values())[-1]
         reason += (
-            f" The last is '{last.id}' of the set '{last.game}'. A card of your own says"
-            f' "game": "ours", and an option or a rule set names it under {deck}_added.'
+            f" The last is '{last.id}' of the set '{last.game}'. Give a card of your own"
+            f' "game": "ours", and name it under {deck}_added in an option or a rule set.'
         )
     _refuse(file, f"{deck}_size", reason)
 

@@ -245,7 +245,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
     if chapter.goal.kind not in _OF_GAME[game]:
         _refuse(game, f"{at}.goal.kind", f"{game} has no such goal.")
     if chapter.goal.thing and chapter.goal.thing not in there:
-        _refuse(game, f"{at}.goal.thing", f"{chapter.goal.thing!r} is not there.")
+        _refuse(game, f"{at}.goal.thing", f"{chapter.goal.thing!r} is not in the position.")
     if chapter.reached(match.view(0)):
         _refuse(game, f"{at}.goal", "is reached before anyone does anything.")
     for number, advice in enumerate(chapter.advice):

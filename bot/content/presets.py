@@ -54,7 +54,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 """A preset's name as it may appear in the ids of controls."""
 Clash = tuple[str, str]
 """A sentence that says why things do not go together, and the row that forbids it."""
-ALREADY = "These rules have it already."
+ALREADY = "These rules already include it."
 """The reason given for an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
 """The fields of a rule set that only describe it."""
@@ -136,7 +136,8 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
         raise ContentError(PRESETS, f"{key}.ruleset", reason)
     if preset.id in everything and preset.specification != preset.id:
         reason = (
-            f"'{preset.id}' is the name of a rule set, and this one changes it. Use another name."
+            f"'{preset.id}' is the name of a rule set, and this preset changes it. "
+            "Use another name."
         )
         raise ContentError(PRESETS, f"{key}.id", reason)
     if preset.stage == "preview":
@@ -368,7 +369,7 @@ def _parsed(file: str, data: bytes) -> MixFile:
     """What the text of the file says; the names in it are not checked yet."""
     if len(data) > MOST_BYTES:
         reason = (
-            f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "
+            f"is larger than {MOST_BYTES // 1000} kB, and no mix is that large. "
             "Send a file that `/mixes` gave you."
         )
         raise ContentError(file, "", reason)
@@ -416,7 +417,7 @@ def _check_names(root: Path, file: str, mix: MixFile) -> None:
             if option not in known:
                 raise ContentError(file, here, _unknown("option", option, known))
             if option in before:
-                reason = f"'{option}' is in {before[option]} already. Take one of them out."
+                reason = f"'{option}' is already in {before[option]}. Take one of them out."
                 raise ContentError(file, here, reason)
             before[option] = here
             parts = set(decks[option].options) if option in decks else {option}

@@ -158,7 +158,7 @@ def load_options(root: Path) -> dict[str, Option]:
     for option in found.values():
         for kind in option.fits:
             if kind not in file.footings:
-                reason = f"a footing must say what it needs of '{kind}' and name a row."
+                reason = f"footings must have an entry for '{kind}' that says what is needed."
                 raise ContentError(OPTIONS, f"{option.id}.fits", reason)
         for key, others in (("needs", option.needs), ("excludes", option.excludes)):
             for other in others:
@@ -487,7 +487,7 @@ class _Merged:
         clash = set(self.values) & {*told, "use"}
         if clash:
             key = min(clash)
-            reason = f"'{key}' is not a value. Put it at the top of the file."
+            reason = f"'{key}' is not one of the values. Put it at the top of the file."
             raise ContentError(self.origin[f"values.{key}"], f"values.{key}", reason)
         values = {**self.values, **{key: self._left_of(key) for key in self._removed}}
         try:

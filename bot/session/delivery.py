@@ -327,7 +327,9 @@ class Courier:
                 async with self._services.database.writing() as db:
                     await self._stays_on(db, game_id, clock.now())
             except Exception:
-                logger.warning("game %s: could not show it is alive", game_id, exc_info=True)
+                logger.warning(
+                    "game %s: could not keep its delivery claimed", game_id, exc_info=True
+                )
 
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
         """Deliver the batches of one audience, until one fails or another process takes over."""

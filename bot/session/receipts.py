@@ -20,8 +20,7 @@ OUR_SIDE = (
     "and tell the host if it happens again."
 )
 STORE_AWAY = (
-    "I can't reach the store that I keep the games in just now. Nothing is lost. Please try again "
-    "in a minute."
+    "I can't reach my store of games just now. Nothing is lost. Please try again in a minute."
 )
 BUSY = "Somebody else was quicker just now, so nothing has changed. Please try again."
 NOT_RUNNING = "This game is not being played at the moment."

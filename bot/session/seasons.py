@@ -327,8 +327,8 @@ BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
 """The bands that a table may ask for."""
 
 _HIDDEN = (
-    "This table asks how well people keep to deadlines, and you let nobody "
-    "see that. Use `/profile shown:True` to show it. Then you can join."
+    "This table asks how well people keep to deadlines, but you keep that "
+    "private. Use `/profile shown:True` to show it. Then you can join."
 )
 _TOO_LATE = (
     "This table wants people who answer in time more often than you have "
@@ -586,8 +586,8 @@ class Seasons:
                 raise Refused("You have already joined this season.")
             if await members.is_unlisted(db, user_id):
                 raise Refused(
-                    "A season shows everybody how its players stand, and you let nobody "
-                    "see your results. Use `/profile shown:True` to show them. Then you "
+                    "A season shows everybody how its players stand, but you keep "
+                    "your results private. Use `/profile shown:True` to show them. Then you "
                     "can join."
                 )
             # A newcomer is level with those drawn least, and so is somebody who comes back.

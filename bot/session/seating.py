@@ -126,7 +126,7 @@ async def check_newcomers(
         if row is not None and row.looked:
             whoever = "You have" if user_id == by else "This person has"
             raise Refused(
-                f"{whoever} seen a hand in this game, and so can take no seat in it. "
+                f"{whoever} seen a hand in this game, and so cannot take a seat in it. "
                 "The next game at this table is open to everybody again."
             )
 

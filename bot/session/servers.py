@@ -107,7 +107,7 @@ class Mixes:
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
         name = plain_text(name)
         if not name or len(name) > NAME_LIMIT:
-            raise Refused(f"A name needs 1 to {NAME_LIMIT} plain letters. Choose another one.")
+            raise Refused(f"A name needs 1 to {NAME_LIMIT} visible characters. Choose another one.")
         async with self._services.database.writing() as db:
             there = await members.mixes(db, guild_id)
             if any(row.name.casefold() == name.casefold() for row in there):

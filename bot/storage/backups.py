@@ -286,7 +286,9 @@ def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
         more = unpacker.decompress(chunk)
         read, size = read + len(chunk), size + len(more)
         if size > max(_FREE, read * _RATIO) or len(rest) > _LONGEST_LINE:
-            raise Torn(f"{file} is not a backup made by this program: it unpacks to far too much.")
+            raise Torn(
+                f"{file} is not a backup made by this program: it is far too large when unpacked."
+            )
         rest += more
         if b"\n" in more:
             *whole, last = bytes(rest).split(b"\n")

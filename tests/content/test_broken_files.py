@@ -245,7 +245,7 @@ WRONG_BOARD = [
     (BOARD, put("places", "raby", "at", value=[1.0, 1.0]), "places[94].at",
      "'raby' is drawn outside its square 13,6."),
     (BOARD, put("places", "raby", "owner", value=None), "places[94].owner",
-     "'raby' is a noble_castle. A noble castle has an owner, and nothing else does."),
+     "'raby' is a noble_castle. Noble castles have owners, and no other places do."),
     (BOARD, put("editions", "1976", "ports", "london", value=["london-estuary"]),
      "editions.1976.ports.london",
      "there is no sea square 'london-estuary' in this edition."),
@@ -262,7 +262,7 @@ WRONG_RECRUITING = [
     (RECRUITING, put("set_size", value=0), "set_size", "a set must have at least one card."),
 ]  # fmt: skip
 
-OWN_CARD = '. A card of your own says "game": "ours", and an option or a rule set names it under'
+OWN_CARD = '. Give a card of your own "game": "ours", and name it under'
 
 
 def own_card(card: str) -> Edit:
@@ -283,10 +283,10 @@ WRONG_RULES = [
      "says 81 Event cards, but there are 80."),
     (EVENTS, own_card("X-OWN"), (HOUSE, "values.event_size"),
      f"says 81 Event cards, but there are 82. The last is 'X-OWN' of the set 'basic'{OWN_CARD} "
-     "event_added."),
+     "event_added in an option or a rule set."),
     (CROWN, own_card("own_writ"), (HOUSE, "values.crown_size"),
      f"says 73 Crown cards, but there are 74. The last is 'own_writ' of the set 'basic'{OWN_CARD} "
-     "crown_added."),
+     "crown_added in an option or a rule set."),
     (CROWN, put("cards", "percy", "lords", value=4), (BASE, "values.lords_total"),
      "says 82 votes in the Lords, but they add up to 83."),
     (BOARD, put("places", "hull", "commons_votes", value=0), (BASE, "values.commons_total"),
@@ -312,7 +312,7 @@ WRONG_RULES = [
      "3/2 must be a share above 0 and no more than 1."),
     (HOUSE, put("values", "parts", value=[PART | {"id": str(i)} for i in range(7)]),
      "values.parts[0].keeper",
-     "this noble is not one of the part's two."),
+     "must be the part's head or its second."),
     (HOUSE, put("values", "capacities", "unfortified_town", value=400),
      "values.capacities.unfortified_town",
      "'unfortified_town' is not a kind of place that can be full."),
@@ -327,11 +327,11 @@ WRONG_RULES = [
     (HOUSE, put("values", "hands_limit", value=2), "values.hands_limit",
      "there is no field 'hands_limit'. Is it misspelt?"),
     (HOUSE, put("values", "name", value="House"), "values.name",
-     "'name' is not a value. Put it at the top of the file."),
+     "'name' is not one of the values. Put it at the top of the file."),
     (HOUSE, put("use", "battles", value="event_card"), "use",
      "there is no field 'battles'. Is it misspelt?"),
     (HOUSE, put("use", "deaths", value="card_names"), "use.deaths",
-     "names on a card kill only if battles draw cards, and 'percentile_table' draws none."),
+     "names on a card can kill only if battles draw cards, and 'percentile_table' draws none."),
     (HOUSE, put("values", "whole_forces", value=False), "values.whole_forces",
      "must be true unless an Event card decides the battle."),
     (HOUSE, put("use", "battle", value="tea"), "use.battle",

@@ -75,7 +75,7 @@ def test_what_is_no_such_file_is_refused() -> None:
     assert refused(b'{\n "format": "kingmaker-bot mix 1",\n "na') == ("line 3", said)
     assert refused(b"[1]") == ("", "must be an object. Copy the whole text, from { to }.")
     assert refused(b"") == ("line 1", said)
-    large = "is larger than 64 kB, which no mix is. Send a file that `/mixes` gave you."
+    large = "is larger than 64 kB, and no mix is that large. Send a file that `/mixes` gave you."
     assert refused(b" " * (MOST_BYTES + 1)) == ("", large)
     key, _ = refused(b'{"a":' * 5_000)
     assert key.startswith("line")
@@ -118,7 +118,7 @@ def test_games_rules_and_options_that_there_are_not_are_named() -> None:
 def test_what_stands_twice_or_is_not_its_own_is_named() -> None:
     assert changed(options=["ambush", "ambush"]) == (
         "options[1]",
-        "'ambush' is in options[0] already. Take one of them out.",
+        "'ambush' is already in options[0]. Take one of them out.",
     )
     assert changed(without=["ambush"])[0] == "without[0]"
     assert changed(options=[], without=["ambush"]) == (

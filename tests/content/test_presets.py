@@ -81,7 +81,7 @@ def test_a_preview_may_name_what_is_to_come_and_is_not_offered(folder: Path) -> 
          "must start with a letter and have up to 24 lower-case letters, digits and underscores."),
         ({"id": "house"}, "presets[1].id", "'house' appears twice."),
         ({"id": "base"}, "presets[1].id",
-         "'base' is the name of a rule set, and this one changes it. Use another name."),
+         "'base' is the name of a rule set, and this preset changes it. Use another name."),
         ({"ruleset": "tea"}, "presets[1].ruleset",
          "there is no rule set 'tea'. Choose from: base, classic, house."),
         ({"ruleset": "base", "options": []}, "presets[1].stage",
@@ -120,7 +120,7 @@ def offered(root: Path, specification: str) -> dict[str, tuple[bool, str, str]]:
     return {each.option.id: (each.chosen, each.against, each.rule) for each in found}
 
 
-SO_ALREADY = "These rules have it already."
+SO_ALREADY = "These rules already include it."
 
 
 def test_options_that_do_not_fit_or_change_nothing_say_so(folder: Path) -> None:

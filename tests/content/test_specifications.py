@@ -255,7 +255,7 @@ def test_a_table_that_asks_for_both_is_refused(table: str, said: str) -> None:
         (({"excludes": ["long_rides"]},), "long_rides.excludes",
          "there is no other option 'long_rides'."),
         (({"fits": {"siege": ["match"]}},), "long_rides.fits",
-         "a footing must say what it needs of 'siege' and name a row."),
+         "footings must have an entry for 'siege' that says what is needed."),
         (({"patch": {"values": {"tea": 1}}},), "values.tea",
          "there is no field 'tea'. Is it misspelt?"),
         (({"patch": {"use": {"battle": "tea"}}},), "use.battle",

@@ -65,8 +65,8 @@ def broken(folder: Path, line: str, **more: Any) -> None:
     ("line", "why"),
     [
         ("{noble} goes.", "lines.wary.siege[0]: cannot name noble"),
-        ("Come, <@1>!", "without markup"),
-        ("So **loud**.", "without markup"),
+        ("Come, <@1>!", "no markup"),
+        ("So **loud**.", "no markup"),
         ("x" * (LONGEST + 1), "at most 100 characters"),
         ("To {place", "lines.wary.siege[0]"),
     ],

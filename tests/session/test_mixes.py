@@ -35,8 +35,8 @@ async def test_a_mix_is_kept_and_found_by_its_server(desk: Desk) -> None:
 async def test_what_cannot_be_kept_is_refused(desk: Desk) -> None:
     await keep(desk, "Friday")
     for name, ruleset, said in (
-        ("", "plain", "A name needs 1 to 40 plain letters. Choose another one."),
-        ("x" * 41, "plain", "A name needs 1 to 40 plain letters. Choose another one."),
+        ("", "plain", "A name needs 1 to 40 visible characters. Choose another one."),
+        ("x" * 41, "plain", "A name needs 1 to 40 visible characters. Choose another one."),
         ("fRIDAY", "plain", "This server already keeps a mix called “fRIDAY”. Choose another "
          "name."),
         ("Sunday", "plain", "This server already keeps these rules, as “Friday”."),

@@ -220,7 +220,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         names = {field.name for field in self.fields}
         for name in choice.args:
             if name not in names:
-                return f"nobody asks for {name!r} here"
+                return f"{name!r} is not asked for here"
         for field in self.fields:
             problem = field.problem(choice.many(field.name))
             if problem is not None:

@@ -110,7 +110,7 @@ _NAMED = {
     "betray": "Name one place and which of your nobles is to hold it, wherever he is.",
     "lift": "Name one of your own sieges.",
     "transfer": "Name one thing of yours and one of your nobles to receive it.",
-    "propose_deal": "Name each thing only once. You need not promise anything, nor say by when.",
+    "propose_deal": "Name each thing only once. You need not promise anything or say by when.",
     "accept_deal": "Name one deal that you have been offered.",
     "refuse_deal": "Name one deal that you have been offered.",
     "counter_deal": "Name one deal that you have been offered, and each thing only once.",
@@ -153,7 +153,7 @@ _UNASKED = (
         "families-align.7",
         "You can let a family in only when it asks. Once in, it stays until it chooses to go.",
     ),
-    (DECLARED, "families-align.1", "Say whom you serve when a House begins its turn."),
+    (DECLARED, "families-align.1", "You say whom you serve as a House begins its turn."),
     (
         ("revoke",),
         "house-7.1.22",

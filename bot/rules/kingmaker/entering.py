@@ -82,7 +82,7 @@ def _unfriendly(table: KTable, seat: Seat, place: Place) -> IllegalChoice:
         return IllegalChoice("house-8.2.4", "Nobody controls it. You can get in only by siege.")
     if holder == seat:
         return IllegalChoice(
-            "house-8.2.1", "It became yours after this movement began. You can enter it next turn."
+            "house-8.2.1", "It became yours during this movement phase. You can enter it next turn."
         )
     return IllegalChoice(
         "house-8.2.5", "You can go only into friendly places. Ask the owner for leave."

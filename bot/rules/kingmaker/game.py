@@ -317,7 +317,7 @@ class Kingmaker(Game[State]):
 def _straight_to_weather(wanted: str | None) -> bool:
     """Whether the options drop the question before the weather. Raises ValueError."""
     if wanted not in (None, "", ASKED, LEFT_OUT):
-        raise ValueError(f"Before the weather, the question can only be {ASKED!r} or {LEFT_OUT!r}.")
+        raise ValueError(f"The question before the weather can only be {ASKED!r} or {LEFT_OUT!r}.")
     return wanted == LEFT_OUT
 
 

@@ -41,7 +41,7 @@ def _pacts(state: State) -> list[str]:
     for pact in state.pacts:
         pair = frozenset({pact.seat, pact.ally}), "" if pact.lasting else pact.square
         if len(pair[0]) < 2 or not pair[0] <= set(every_seat(len(state.factions))) or pair in known:
-            found.append(f"a pact of {pact.seat} with {pact.ally} at {pact.square} is amiss")
+            found.append(f"a pact of {pact.seat} with {pact.ally} at {pact.square} is not valid")
         known.add(pair)
     return found
 

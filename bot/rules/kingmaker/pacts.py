@@ -204,7 +204,7 @@ def _partner_stops(table: KTable, seat: Seat, ally: str) -> Stops:
         )
     if (seat, other) in state.pacts_offered:
         yield IllegalChoice(
-            "base-16.1", "You have already asked them this turn. Ask again in your next."
+            "base-16.1", "You have already asked them this turn. Ask again next turn."
         )
     if not _shared(state, seat, other):
         yield _apart()

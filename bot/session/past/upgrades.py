@@ -93,7 +93,7 @@ async def take_over(services: Services, commands: Commands) -> None:
 
     async def work(db: AsyncSession) -> Change:
         if game_id not in await games.running(db, other_than=__version__):
-            raise Refused("Another process has said so already.")
+            raise Refused("Another process has already said so.")
         game = commands.game
         entry = JournalEntry(DEED, note={"what": MENDED}, known=True)
         columns = {"played_with": __version__}

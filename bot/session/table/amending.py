@@ -51,7 +51,7 @@ NOT_OPEN = (
     "You cannot amend that answer: part of it was secret, or there was no "
     "other answer that everybody knew of. `/mod rewind` goes back to a turn."
 )
-SAME = "That is the answer that was given."
+SAME = "That is already the answer."
 JOINED = (
     "Somebody has joined the game since, so you can only take it back to a turn (`/mod rewind`)."
 )

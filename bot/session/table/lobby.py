@@ -108,7 +108,7 @@ class Lobby:
             self._game.in_progress()
             number = self._game.own_seat(user_id)
             if len(seating.people(self._game.seats)) == 1:
-                raise Refused("Only computers sit here with you, and they wait for you.")
+                raise Refused("All the others here are computers, and they wait for you.")
             return stood_in(self._game, self._services, user_id, number, policy)
 
         return await self._commands.carry_out(work)

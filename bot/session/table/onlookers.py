@@ -57,7 +57,7 @@ class Onlookers(Asking):
                     "person."
                 )
             if own.shown_to == to:
-                raise Refused("This person may see your hand already.")
+                raise Refused("This person can already see your hand.")
             await self._note(db, to, looked=False)
             note = {"what": seating.SHOWN, "seat": own.number, "user_id": to}
             return await self._allowed(db, user_id, [own.number], note, shown_to=to)

@@ -124,7 +124,7 @@ OFFER = Offer("move", (Field("nobles", ABC, 1, 2), Field("to", ("york", "hull"))
         (Choice.of("move", nobles=["a", "b"], to="hull"), None),
         (Choice.of("sail", nobles="a", to="hull"), "that is not the question"),
         (Choice.of("move", nobles="a"), "to: choose 1, not 0"),
-        (Choice.of("move", nobles="a", to="hull", by="sea"), "nobody asks for 'by' here"),
+        (Choice.of("move", nobles="a", to="hull", by="sea"), "'by' is not asked for here"),
         (Choice.of("move", nobles="x", to="hull"), "nobles: 'x' is not one of the choices"),
     ],
 )

@@ -108,7 +108,7 @@ async def test_a_game_that_a_mended_rule_touches_goes_on_and_its_log_says_so_onc
 
     # A game that was taken over once is not told of it again.
     assert await upgrades.waiting(newer.services) == []
-    with pytest.raises(Refused, match="has said so already"):
+    with pytest.raises(Refused, match="has already said so"):
         await upgrades.take_over(newer.services, session.commands)
     assert await notes(session) == [{"what": MENDED}]
     await newer.close()

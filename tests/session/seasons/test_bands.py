@@ -92,7 +92,7 @@ async def test_a_table_asks_for_a_band(desk: Desk) -> None:
     with pytest.raises(Refused, match="answer in time more often than you have"):
         await session.lobby.join(BOB, "Bob")
     await desk.seasons.show(CECILY, listed=False)
-    with pytest.raises(Refused, match="you let nobody see that"):
+    with pytest.raises(Refused, match="you keep that private"):
         await session.lobby.join(CECILY, "Cecily")
     await desk.seasons.show(CECILY, listed=True)
     await session.lobby.join(CECILY, "Cecily")

@@ -104,7 +104,7 @@ async def test_who_lets_nobody_see_results_does_not_join(desk: Desk) -> None:
     await opened(desk)
     await desk.seasons.show(BOB, listed=False)
     with refused(
-        "A season shows everybody how its players stand, and you let nobody see your results."
+        "A season shows everybody how its players stand, but you keep your results private."
     ):
         await desk.seasons.join_season(GUILD, *BEN)
 

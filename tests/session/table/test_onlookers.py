@@ -41,8 +41,8 @@ NO_SEAT = "You have no seat in this game."
 SEATED = "You have a seat in this game, so you see no hand but your own."
 NOT_AGREED = "The table has not agreed. Any player can ask for it with `/hand commentary:True`."
 HAS_LOOKED = (
-    "You have seen a hand in this game, and so can take no seat in it. The next game at this table "
-    "is open to everybody again."
+    "You have seen a hand in this game, and so cannot take a seat in it. The next game at this "
+    "table is open to everybody again."
 )
 
 
@@ -164,7 +164,7 @@ async def test_one_who_teaches_sees_several_hands_and_another_friend_takes_over(
     await three.onlookers.show(user_id=BOB, to=EVE)
     assert await hands(three, EVE) == {0: held(three, 0), 1: held(three, 1)}
     known = await refusal(three.onlookers.show(user_id=ALICE, to=EVE))
-    assert known == "This person may see your hand already."
+    assert known == "This person can already see your hand."
     await three.onlookers.show(user_id=ALICE, to=FRED)
     assert await hands(three, EVE) == {1: held(three, 1)}
     assert await hands(three, FRED) == {0: held(three, 0)}

@@ -74,7 +74,7 @@ async def test_alone_with_computers_nobody_has_to_stand_in(desk: Desk) -> None:
     await session.lobby.start(ALICE)
     with pytest.raises(Refused) as refused:
         await session.lobby.stand_in(ALICE, POLICY)
-    assert refused.value.text == "Only computers sit here with you, and they wait for you."
+    assert refused.value.text == "All the others here are computers, and they wait for you."
 
 
 async def test_after_two_deadlines_nobody_is_asked(

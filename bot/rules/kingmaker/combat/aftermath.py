@@ -123,7 +123,7 @@ class MoveIn(KStep, tag="move_in"):
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "base-10.18",
-            "Choose one noble at a time to go inside: only those who took the place.",
+            "Choose one noble at a time to go inside, from those who took the place.",
         )
 
     def _outside(self, table: KTable) -> list[NobleId]:

@@ -219,7 +219,7 @@ class Round(KStep, tag="round"):
         if card_id in self.proposed:
             yield IllegalChoice(
                 "house-7.2.23",
-                "You have already tried that in this round. It must wait for the next.",
+                "You have already tried that in this round. It must wait for the next round.",
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:

@@ -360,7 +360,7 @@ class CallerOffers:
                 ),
             )
         if len(choice.many("by", NobleId)) != 1:
-            yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
+            yield IllegalChoice("base-15.1", "Name which one of your nobles calls Parliament.")
 
     def call(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Parliament is called; a Chancellor spends his card for it if he needs one."""

@@ -180,5 +180,6 @@ class TwoHouses(KStep, tag="two_houses"):
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "house-8.7.10", "You have held heirs of both houses for two turns. Let one house go."
+            "house-8.7.10",
+            ("You have held heirs of both houses for two turns. Let the heirs of one house go."),
         )

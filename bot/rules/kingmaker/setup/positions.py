@@ -92,7 +92,7 @@ def lay_out(table: KTable, start: Start) -> None:
         procedures(table).victory.look(table)
         found = state.reign
         if found is None:
-            raise Misplaced("reign", "no reign is counted here.")
+            raise Misplaced("reign", "no reign is counted in this position.")
         state.reign = Reign(found.king, found.seat, start.reign, since_beginning=True)
     table.events.clear()
 
@@ -159,7 +159,7 @@ def _cards(table: KTable, start: Start) -> None:
     ):
         for seat, mine in enumerate(cards):
             if seat >= len(state.factions):
-                raise Misplaced(key, "there are more of these than seats.")
+                raise Misplaced(key, "there are more lists than seats.")
             for card in mine:
                 _pick(deck, card, f"{key}[{seat}]")
             faction = state.factions[seat]
@@ -174,10 +174,10 @@ def _cards(table: KTable, start: Start) -> None:
 
 def _pick(deck: list[CardId], card: CardId, key: str) -> None:
     if card not in deck:
-        raise Misplaced(key, f"{card!r} is not a card that is still free.")
+        raise Misplaced(key, f"{card!r} is not one of the cards left.")
     deck.remove(card)
 
 
 def _known(name: str, among: Container[str], key: str) -> None:
     if name not in among:
-        raise Misplaced(key, f"{name!r} is not there.")
+        raise Misplaced(key, f"{name!r} is not in this game.")

@@ -38,7 +38,7 @@ from bot.seats.kingmaker_steward.trust import (
 from bot.seats.kingmaker_steward.voting import stake
 
 _PLAIN = {
-    "stuck": "Gladly, but not while one of us cannot take what is in it.",
+    "stuck": "Gladly, but one of us could not take what is in it just now.",
     "broken": "You gave me your word once, and I have not forgotten what became of it.",
     "grudge": "Not so soon after your men came for mine.",
     "back": "We settled that the other way not long ago, and I stand by it.",
@@ -56,7 +56,7 @@ _BUT = {
     "grudge": "Your men came for mine lately, so I must ask",
     "back": "We settled that the other way not long ago, but I would go back on it for",
     "envy": "It would help you far more than me, but I would take it for",
-    "word": "A promise warms me, but I would rather have",
+    "word": "A promise warms the heart, but I would rather have",
     "gift": "I cannot give {dearest} away for nothing, but I would for",
     "dear": "{dearest} is dear to me, but I would shake hands for",
 }

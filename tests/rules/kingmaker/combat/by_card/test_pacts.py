@@ -62,7 +62,7 @@ def test_who_does_not_answer_has_declined_and_is_not_asked_twice_in_a_turn() -> 
     assert scene.happened(facts.PactAnswered) == [declined]
     assert scene.state.pacts == []
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You have already asked them this turn. Ask again in your next."
+    assert reason == "You have already asked them this turn. Ask again next turn."
     scene.next_events(WRIT).turn(0)
     assert ("2",) in {o.field("ally").candidates for o in scene.offered(0, "propose_alliance")}
 

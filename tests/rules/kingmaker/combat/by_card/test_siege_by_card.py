@@ -264,7 +264,7 @@ def test_where_there_is_not_room_for_all_their_player_names_one_after_the_other(
     scene.play(0, "hold", place="brougham", noble="percy")
     assert scene.asked(0) == ["move_in"]
     reason = scene.refused(0, "done", rule="base-10.18")
-    assert reason == "Choose one noble at a time to go inside: only those who took the place."
+    assert reason == "Choose one noble at a time to go inside, from those who took the place."
     scene.play(0, "enter", nobles=["percy"], place="brougham")
     assert scene.candidates(0, "enter", "nobles") == {"mowbray", "neville", "grey", "pole"}
     scene.play(0, "enter", nobles=["mowbray"], place="brougham")
