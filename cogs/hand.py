@@ -108,12 +108,12 @@ class Hand(commands.Cog):
         return await players_like(interaction, current)
 
 
-HOW = "How is he doing?"
+HOW = "How does he stand?"
 
 
 @app_commands.guild_only()
 async def how_stands(interaction: Interaction, member: discord.Member) -> None:
-    """*How is he doing?* in a member's menu."""
+    """*How does he stand?* in a member's menu."""
     await _show_standing(interaction, member)
 
 

@@ -112,8 +112,8 @@ async def test_the_menus_of_members_and_messages(bot: Bot) -> None:
         for command in bot.tree.get_commands(type=kind)
     ]
     assert sorted((menu["name"], menu["type"]) for menu in menus) == [
-        ("How is he doing?", 2),
-        ("How is he doing?", 3),
+        ("How does he stand?", 2),
+        ("How does he stand?", 3),
         ("Propose a deal", 2),
         ("Propose a deal", 3),
     ]

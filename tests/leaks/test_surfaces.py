@@ -142,7 +142,7 @@ class Table:
             for path, option in chance.sample(suggestions(person), 8):
                 await person.autocomplete(self.channel, path, option)
             for other in NAMES:
-                await person.menu(other, "How is he doing?", channel=self.channel)
+                await person.menu(other, "How does he stand?", channel=self.channel)
             await self.open_forms(person)
 
     async def open_forms(self, person: Witness) -> None:

@@ -99,5 +99,5 @@ async def test_a_message_has_a_menu_and_a_table_a_form(phone: Page) -> None:
     apps = phone.get_by_test_id("apps")
     await expect(apps.get_by_test_id("app-command")).to_have_count(4)
     assert await fits(phone)
-    await apps.get_by_text("How is he doing?").first.click()
+    await apps.get_by_text("How does he stand?").first.click()
     await expect(phone.get_by_text("The game has not begun yet.").last).to_be_visible()
