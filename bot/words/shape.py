@@ -138,6 +138,9 @@ class Words(Protocol):
     def phase(self, view: Any, names: Names) -> str:
         """The state of the game, in a few words."""
 
+    def turn_of(self, view: Any) -> int | None:
+        """The seat whose turn it is; None if it is nobody's."""
+
     def heading(self, view: Any, names: Names) -> str:
         """The game at a glance, in a few lines."""
 

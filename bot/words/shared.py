@@ -179,6 +179,10 @@ class SharedWords:
         """What happens if nobody answers."""
         return self.choices.default(self.lexicon, prompt, names)
 
+    def turn_of(self, view: Any) -> int | None:
+        """Nobody's turn, unless a game says otherwise."""
+        return None
+
     def phase(self, view: Any, names: Names) -> str:
         """The state of the game, in a few words; or how it ended."""
         return self.sheets.phase(self.lexicon, view, names)

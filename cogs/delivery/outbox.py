@@ -58,7 +58,7 @@ from cogs.ui.names import name_of
 from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.opening.tables import opening_post
 from cogs.ui.petitions import lost_lines, muster_text, petition_text, petition_view
-from cogs.ui.replies import at_rest, is_on
+from cogs.ui.replies import at_rest, is_on, words_of
 from cogs.ui.status_card import (
     closing_buttons,
     closing_card,
@@ -454,8 +454,8 @@ class Delivery:
         waiting = session.waiting_for()
         # Anyone who was called stays called, but nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
-        told = len(waiting) == 1 and session.paused_at is None
-        news = news_for(session, waiting[0], entries) if told else []
+        seat = None if session.paused_at is not None else _at_move(session)
+        news = news_for(session, seat, entries) if seat is not None else []
         return status_card(
             session,
             news,
@@ -550,12 +550,16 @@ def _spoken(told: dict[str, Any]) -> bool:
 async def _course(session: GameSession) -> Course:
     """A game's progress, with as much of its log as its card may show: why it is paused, or what
     has happened since the last turn of the player to move."""
-    waiting = session.openly_waiting_for()
     if session.paused_at is not None:
         return await session.course(_ENTRIES_OF_A_PAUSE)
-    if len(waiting) == 1:
-        return await session.course(0, waiting[0])
-    return await session.course(0)
+    return await session.course(0, _at_move(session))
+
+
+def _at_move(session: GameSession) -> int | None:
+    """The seat that alone has to act, in its own turn or in nobody's; None if there is none."""
+    waiting = session.openly_waiting_for()
+    turn = words_of(session).turn_of(session.view(None))
+    return waiting[0] if len(waiting) == 1 and turn in (None, waiting[0]) else None
 
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:

@@ -19,7 +19,7 @@ from bot.rules.kernel import Event, Weight
 from bot.session import Band, GameSession, Logged, SeatInfo
 from bot.session.seasons import SEASON
 from bot.session.seating import commented
-from bot.words.phrases import listed, uncited
+from bot.words.phrases import listed, own, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
@@ -219,13 +219,13 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
 
     All headlines are included, as far as the card has room; the rest only up to `NEWS_LINES`, the
     most important first. The entries must be those a spectator sees. Moves and the like are not
-    included, since they are in the log.
+    included, since they are in the log, nor is what all seats decided together.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []
     before = 0
     for seats, run in by_seating(entries):
-        since = [event for entry in run for event in entry.events]
+        since = [event for entry in run for event in entry.events if not event.together]
         above, beside = _news_of(session, seat, since, seats)
         first += [(before + at, line) for at, line in above]
         rest += [(before + at, line) for at, line in beside]
@@ -292,22 +292,21 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
     if vote is not None or debate:
         lines += ballot_lines(session, vote) if vote is not None else debate
         if called:
-            lines.append(f"⚔ {_call([mentions[seat] for seat in called])}")
+            lines.append(f"⚔ {_call(session, called)}")
         return cut("\n".join(lines), 1_200)
     if len(waiting) == 1 and waiting[0] in mentions:
         seat = waiting[0]
         question = _public_question(session, seat)
         if seat in called:
             sign = "⏰" if seat in reminded else "⚔"
-            lines.append(f"{sign} {_call([mentions[seat]])} {question or _ask_me(session)}")
+            lines.append(f"{sign} {_call(session, called)} {question or _ask_me(session)}")
         elif question:
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
         sign = "⏰" if set(called) & set(reminded) else "⚔"
         asked = {_public_question(session, seat) for seat in called}
         question = shared = asked.pop() if len(asked) == 1 else ""
-        call = _call([mentions[seat] for seat in called])
-        lines.append(f"{sign} {call} {question or _ask_me(session)}")
+        lines.append(f"{sign} {_call(session, called)} {question or _ask_me(session)}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
         lines.append(_deciding(session, others, shared))
@@ -323,11 +322,15 @@ def _ask_me(session: GameSession) -> str:
     return "Press **What can I do?** to see what it is."
 
 
-def _call(mentions: Sequence[str]) -> str:
-    """A call to the people who must act, whether it is one person or several."""
-    if len(mentions) == 1:
-        return f"{mentions[0]}, it is your move."
-    return f"{listed(mentions)}, each of you has something to decide."
+def _call(session: GameSession, called: Sequence[int]) -> str:
+    """A call to the people on these seats, who must act, whether it is one person or several."""
+    mentions = [f"<@{s.user_id}>" for s in session.seats if s.number in called]
+    if len(mentions) > 1:
+        return f"{listed(mentions)}, each of you has something to decide."
+    turn = words_of(session).turn_of(session.view(None))
+    if turn is not None and turn not in called:
+        return f"{mentions[0]}, {own(name_of(session, turn))} turn waits for your answer."
+    return f"{mentions[0]}, it is your move."
 
 
 def _public_question(session: GameSession, seat: int) -> str:

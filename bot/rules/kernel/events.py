@@ -56,12 +56,14 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     only the moderator).
 
     Each kind of fact declares its ``weight``. Its ``done_to`` lists any fields that name the seats
-    it was done to. A fact that concerns only some seats names them in the fields of ``between``.
+    it was done to. A fact that concerns only some seats names them in the fields of ``between``;
+    one that all seats decide ``together`` is news to none of them.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL
     done_to: ClassVar[tuple[str, ...]] = ()
     between: ClassVar[tuple[str, ...]] = ()
+    together: ClassVar[bool] = False
 
     audience: Audience = EVERYBODY
 

@@ -252,6 +252,8 @@ class LastTurn:
         self._changed: Begin | None = None
         """Where that turn ended; None if it has not ended."""
         self._lead = 0
+        self.lasts = False
+        """Whether the turn that was found is the seat's own and still under way."""
 
     def found(self, row: Row) -> Begin | None:
         """Where the news begins, if this row settles that."""
@@ -280,6 +282,7 @@ class LastTurn:
             return None
         if turn_of is None:
             return Begin(self._done.revision, self._lead)
+        self.lasts = self._changed is None
         return self._changed or self._done
 
     def _acted(self, row: Row) -> bool:
@@ -300,9 +303,11 @@ async def begin_of(
 
 
 async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: int) -> list[Logged]:
-    """A seat's news, oldest first, as far as everybody may read it."""
-    begin, rows = await _read(db, LastTurn(rules, seat, openly=True), game_id)
-    if begin is None:
+    """A seat's news, oldest first, as far as everybody may read it; none while its turn is under
+    way, since the story of that turn is told already."""
+    turn = LastTurn(rules, seat, openly=True)
+    begin, rows = await _read(db, turn, game_id)
+    if begin is None or turn.lasts:
         return []
     return await dated(db, game_id, _news(rules, begin, rows))
 

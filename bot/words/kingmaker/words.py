@@ -97,6 +97,10 @@ class KingmakerWords(SharedWords):
         where."""
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
+    def turn_of(self, view: BoardView) -> int | None:
+        """The active seat; nobody's turn during set-up."""
+        return None if view.phase == "setup" else view.active
+
     def won_by(self, victory: str) -> str:
         """The name of a kind of victory."""
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]

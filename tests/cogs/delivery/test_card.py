@@ -13,6 +13,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Band, Logged, SeatInfo
 from bot.session.announcements import plain
 from bot.session.clock.deadlines import QuestionDue
+from bot.words.kingmaker.words import KingmakerWords
 from cogs.delivery import outbox
 from cogs.delivery.outbox import Delivery, gist_of
 from cogs.ui.controls import button
@@ -512,26 +513,31 @@ class Drawn:
 
 
 @pytest.mark.parametrize(
-    ("waits", "paused", "read", "news"),
+    ("waits", "turn", "paused", "read", "news"),
     [
-        # All that is news to him.
-        ([1], None, 201, ["1", 1]),
-        ([0, 1], None, 0, []),
-        ([], None, 0, []),
+        # All that is news to him, as his turn begins or where nobody has one.
+        ([1], 1, None, 201, ["1", 1]),
+        ([1], None, None, 201, ["1", 1]),
+        # Another's turn is told where it stands.
+        ([1], 0, None, 0, []),
+        ([0, 1], 0, None, 0, []),
+        ([], 0, None, 0, []),
         # Why it is paused may have been said long ago.
-        ([1], NOON, 200, []),
+        ([1], 1, NOON, 200, []),
     ],
 )
 async def test_the_card_tells_the_one_to_move_what_is_new(
     client: Any,
     session: Any,
     waits: list[int],
+    turn: int | None,
     paused: datetime | None,
     read: int,
     news: list[Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn, delivery = Drawn(monkeypatch), Delivery(client)
+    monkeypatch.setattr(KingmakerWords, "turn_of", lambda *_: turn)
     session.waits, session.ends, session.dues, session.paused_at = waits, NOON, ["due"], paused
     session.entries = [Logged(n, NOON, int(n == 150), ()) for n in range(1, 202)]
     delivery._called[session.id] = [0, 1, 2]

@@ -74,6 +74,7 @@ def lines(session: Any, **more: Any) -> list[str]:
 
 
 STANDING = "My hand What can I do? Map Undo Do it for me"
+WAITS = "**Anne**’s turn waits for your answer."
 MUCH = "something to decide. Press **Decide…**"
 
 
@@ -100,7 +101,7 @@ def test_several_who_are_waited_for(session: Any) -> None:
     waiting(session, 1, 2)
     assert lines(session) == [f"**Ben** and **Cat** have {MUCH}", f"[Decide… {STANDING}]"]
     assert lines(session, pinged=[1]) == [
-        "⚔ <@102>, it is your move. Press **Decide…**",
+        f"⚔ <@102>, {WAITS} Press **Decide…**",
         f"**Cat** has {MUCH}",
         f"[Decide… {STANDING}]",
     ]
@@ -116,7 +117,7 @@ def test_a_question_to_several_is_told_once(session: Any) -> None:
     waiting(session, 0, 1, 2, seat0=asked, seat1=asked, seat2=asked)
     question = lines(session)[0].removeprefix("**Anne**, **Ben** and **Cat**: ")
     assert lines(session, pinged=[1])[:2] == [
-        f"⚔ <@102>, it is your move. {question}",
+        f"⚔ <@102>, {WAITS} {question}",
         "**Anne** and **Cat** have the same to decide.",
     ]
     assert lines(session, pinged=[0, 1])[:2] == [
@@ -128,10 +129,13 @@ def test_a_question_to_several_is_told_once(session: Any) -> None:
 def test_one_who_is_waited_for(session: Any) -> None:
     waiting(session, 1)
     assert lines(session) == [f"**Ben** has {MUCH}", f"[Decide… {STANDING}]"]
-    asked = "it is your move. Press **Decide…**"
+    asked = f"{WAITS} Press **Decide…**"
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
+    waiting(session, 0)
+    assert lines(session, pinged=[0])[0] == "⚔ <@101>, it is your move. Press **Decide…**"
+    waiting(session, 1)
     assert lines(session, clock=["until noon"])[:2] == [f"**Ben** has {MUCH}", "until noon"]
 
 
@@ -212,6 +216,15 @@ def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
     assert found[4:] == more
     assert len(found) == min(number, 4) + len(more)
     assert news_for(session, 0, []) == []
+
+
+def test_what_all_seats_voted_on_is_news_to_none_of_them(session: Any) -> None:
+    voted = (
+        facts.Proposed(1, "assign", card="earl_kent", noble="clifford"),
+        facts.BallotClosed(("yea", "yea", "nay"), (9, 1), (8, 2), True),
+        facts.Captured(("roos",), 1),
+    )
+    assert len(news_for(session, 0, [Logged(3, NOON, 1, voted)])) == 1
 
 
 @pytest.mark.parametrize(("number", "left_out"), [(30, 0), (90, 10)])

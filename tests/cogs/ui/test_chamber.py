@@ -249,7 +249,7 @@ async def test_one_who_is_asked_for_leave_has_buttons_and_so_has_the_asker() -> 
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     text, labels = shown(status_card(table(scene), (), [1]))
-    assert "<@102>, it is your move. **Anne** asks you to open Hull" in text
+    assert "<@102>, **Anne**’s turn waits for your answer. **Anne** asks you to open Hull" in text
     assert labels[:3] == ["Let them in", "Keep them out", "Take it back"]
 
 

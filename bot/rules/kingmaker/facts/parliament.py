@@ -94,6 +94,7 @@ class Proposed(Fact, frozen=True, tag="proposed"):
     """
 
     weight = Weight.HEADLINE
+    together = True
 
     seat: Seat
     kind: str
@@ -107,6 +108,7 @@ class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
     """The roll call: each seat's vote (yea, nay, abstain) and the totals in both houses."""
 
     weight = Weight.HEADLINE
+    together = True
 
     votes: tuple[str, ...]
     commons: tuple[int, int]
