@@ -16,7 +16,9 @@ from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import why_no_undo
 from cogs.ui.names import bare_names, names
 from cogs.ui.replies import is_on, words_of
-from rendering.canvas.touch import TouchBoard
+from rendering.canvas.touch import Box, Laid, TouchBoard
+
+_FEW = 8
 
 
 class Document(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,31 +38,40 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the seat's last step could be taken back."""
     locked: bool = False
     """Whether the viewer has a seat whose hand is not shown here yet."""
+    near: dict[str, tuple[Box, ...]] = {}
+    """Where the squares and spots lie that can be touched now, if they are few: for these the page
+    need not know the whole land."""
 
 
 async def shown_to(
-    session: GameSession, board: TouchBoard, seat: int | None, *, locked: bool = False
+    session: GameSession, laid: Laid, seat: int | None, *, locked: bool = False
 ) -> Document:
     """The game as this seat (None: a spectator) sees it, with its board as laid out."""
-    made = document(session, board, seat)
+    made = document(session, laid, seat)
     if seat is None or not is_on(session):
         return msgspec.structs.replace(made, locked=locked)
     until = await own_time(session, seat, with_default=False)
     return msgspec.structs.replace(made, until=until, back=await why_no_undo(session, seat) is None)
 
 
-def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
+def document(session: GameSession, laid: Laid, seat: int | None) -> Document:
     """The document without the parts that must be looked up: the deadline, and whether a step can
     be undone."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
+    offers, near = offered(session, seat), dict[str, tuple[Box, ...]]()
+    if laid.land is not None:
+        near = {place: boxes for place in offers.live if (boxes := laid.land.boxes(place))}
+        live = (each for each in offers.live if each in near or each in laid.board.counters)
+        offers = msgspec.structs.replace(offers, live=tuple(live))
     return Document(
         game=session.id,
         phase=words.phase(view, who),
         glance=tuple(words.at_a_glance(view, session.standings(), who)),
-        board=board,
-        offers=offered(session, seat),
+        board=laid.board,
+        offers=offers,
         seat=seat,
         hand=() if seat is None else _hand(session, seat),
+        near=near if len(near) <= _FEW else {},
     )
 
 

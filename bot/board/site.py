@@ -9,17 +9,19 @@ who is looking. The pass is the first frame of the socket, so it appears in no a
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hmac
 import logging
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
+from hashlib import blake2s
 from importlib.resources import files
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -37,7 +39,7 @@ from cogs.ui.client import Client
 from cogs.ui.names import bare_names, names, short_name
 from cogs.ui.replies import TROUBLE, refusal, words_of
 from rendering import THEMES, Broken, GivenUp, Overloaded, Superseded
-from rendering.canvas.touch import Laid, TouchBoard
+from rendering.canvas.touch import Laid
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +84,8 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _FOR_EVER = {**_HEADERS, "Cache-Control": "private, max-age=604800, immutable"}
+_AGAIN_IF_NEW = {**_HEADERS, "Cache-Control": "no-cache"}
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
 class Unservable(Exception):
@@ -95,10 +99,12 @@ class BoardSite:
         self._client, self._links = client, links
         self._key = secrets.token_urlsafe(32)
         self._viewers: dict[_Viewer, None] = {}
-        self._laid: OrderedDict[tuple[str, int, int], TouchBoard] = OrderedDict()
+        self._laid: OrderedDict[tuple[str, int, int], Laid] = OrderedDict()
         """Boards as last laid out, by game, revision and number of seats."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._lands: dict[str, _Text] = {}
+        """The squares and spots of boards; there are as many as there are maps."""
         self._laying = WeakValueDictionary[str, asyncio.Lock]()
         self._runners: list[web.AppRunner] = []
 
@@ -137,6 +143,7 @@ class BoardSite:
         app.router.add_get("/live", live)
         app.router.add_get("/static/{file}", self._static)
         app.router.add_get("/leaflet/{file:[a-z.]+}", self._leaflet)
+        app.router.add_get("/land/{mark}.json", self._land)
         app.router.add_get("/ground/{key}/{theme}/{detail}.webp", self._ground)
         app.router.add_get("/art/{name}.webp", self._art)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
@@ -173,15 +180,21 @@ class BoardSite:
 
     # Files
 
-    async def _page(self, _: web.Request) -> web.StreamResponse:
-        return web.FileResponse(_PAGE / "board.html", headers=_HEADERS)
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        return _file(request, _PAGE, "board.html")
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        return _file(_PAGE, request.match_info["file"])
+        return _file(request, _PAGE, request.match_info["file"])
 
     async def _leaflet(self, request: web.Request) -> web.StreamResponse:
         where = files("js_lib_leaflet") / "static" / "js_lib_leaflet"
-        return _file(Path(str(where)), request.match_info["file"])
+        return _file(request, Path(str(where)), request.match_info["file"])
+
+    async def _land(self, request: web.Request) -> web.StreamResponse:
+        land = self._lands.get(request.match_info["mark"])
+        if land is None:
+            raise web.HTTPNotFound()
+        return _sent(request, land, "application/json", _FOR_EVER)
 
     # Drawings
 
@@ -212,14 +225,14 @@ class BoardSite:
     async def _draw(self, key: object, work: Callable[[], Any]) -> Any:
         return await self._client.pictures.pool.submit(("board", key), work)
 
-    async def lay(self, session: GameSession) -> TouchBoard:
+    async def lay(self, session: GameSession) -> Laid:
         """The board of a game as everybody sees it now, with its drawings ready."""
         view, called = session.view(None), [short_name(info) for info in session.seats]
         return await self.lay_view(session, view, called, (session.revision, len(called)))
 
     async def lay_view(
         self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
-    ) -> TouchBoard:
+    ) -> Laid:
         """The board as everybody saw it at a revision, with the seats there were then."""
         async with self._laying.setdefault(session.id, asyncio.Lock()):
             key = session.id, *at
@@ -233,10 +246,12 @@ class BoardSite:
                 drawn = await self._draw((session.id, "arts"), work)
                 for art, data in zip(new, drawn, strict=True):
                     self._keep(self._drawn, ("art", art), data, _KEPT_DRAWINGS)
+            if laid.land is not None and laid.board.land not in self._lands:
+                self._lands[laid.board.land] = _packed(msgspec.json.encode(laid.land))
             ground = session, view, called
             self._keep(self._grounds, laid.board.ground, ground, _KEPT_GROUNDS)
-            self._keep(self._laid, key, laid.board, _KEPT_GROUNDS)
-            return laid.board
+            self._keep(self._laid, key, laid, _KEPT_GROUNDS)
+            return laid
 
     async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
         """A past turn, as this seat saw it; the board is as everybody saw it."""
@@ -251,7 +266,7 @@ class BoardSite:
         return Earlier(
             told.number,
             told.turns,
-            difference(msgspec.to_builtins(now), msgspec.to_builtins(then)),
+            difference(msgspec.to_builtins(now.board), msgspec.to_builtins(then.board)),
             words.phase(view, bare_names(session)),
             tuple(map(uncited, words.tell_all(told.events, names(session, told.seats)))),
         )
@@ -378,9 +393,9 @@ class _Viewer:
         seen = session.id, session.revision, session.seats, seat, session.paused_at
         if seen == self._seen and not changed:
             return
-        board = await self._site.lay(session)
+        laid = await self._site.lay(session)
         locked = self.holder is not None and self.holder.seat is not None and seat is None
-        now = msgspec.to_builtins(await shown_to(session, board, seat, locked=locked))
+        now = msgspec.to_builtins(await shown_to(session, laid, seat, locked=locked))
         if self._shown is None or self._shown["game"] != now["game"]:
             await self._send("board", now)
         elif self._shown != now:
@@ -485,11 +500,41 @@ async def _tell_void(socket: web.WebSocketResponse, why: str = _IS_VOID) -> None
         await socket.close(code=_VOID)
 
 
-def _file(folder: Path, name: str) -> web.StreamResponse:
+class _Text(NamedTuple):
+    """A text that is served as it is or packed, and the tag by which a browser knows it again."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+
+
+def _packed(plain: bytes) -> _Text:
+    return _Text(plain, gzip.compress(plain, 9, mtime=0), f'"{blake2s(plain).hexdigest()[:16]}"')
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path) -> _Text:
+    return _packed(file.read_bytes())
+
+
+def _file(request: web.Request, folder: Path, name: str) -> web.StreamResponse:
     file = (folder / name).resolve()
-    if file.parent != folder.resolve() or not file.is_file():
+    if file.parent != folder.resolve() or file.suffix not in _KINDS or not file.is_file():
         raise web.HTTPNotFound()
-    return web.FileResponse(file, headers={**_HEADERS, "Cache-Control": "no-cache"})
+    return _sent(request, _read(file), _KINDS[file.suffix], _AGAIN_IF_NEW)
+
+
+def _sent(
+    request: web.Request, text: _Text, kind: str, headers: Mapping[str, str]
+) -> web.StreamResponse:
+    """The text, packed if the browser can unpack it, or word that the browser has it already."""
+    headers = {**headers, "ETag": text.tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("If-None-Match") == text.tag:
+        return web.Response(status=304, headers=headers)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=text.plain, content_type=kind, charset="utf-8", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return web.Response(body=text.packed, content_type=kind, charset="utf-8", headers=headers)
 
 
 def _webp(data: bytes) -> web.Response:

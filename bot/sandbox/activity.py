@@ -14,8 +14,7 @@ from aiohttp import WSMsgType, web
 
 PREFIX = "/activity"
 _PASSED_ON = ("Content-Type", "Content-Security-Policy", "Referrer-Policy", "Cache-Control",
-              "X-Content-Type-Options", "ETag", "Last-Modified")  # fmt: skip
-_ASKED = ("If-None-Match", "If-Modified-Since")
+              "Content-Encoding", "Vary", "X-Content-Type-Options", "ETag")  # fmt: skip
 _TROUBLES = (aiohttp.ClientError, OSError, TimeoutError)
 
 
@@ -54,7 +53,9 @@ class ActivityProxy:
         try:
             if request.headers.get("Upgrade", "").lower() == "websocket":
                 return await self._socket(self._client, request, where, query, headers)
-            headers |= {key: request.headers[key] for key in _ASKED if key in request.headers}
+            headers["Accept-Encoding"] = request.headers.get("Accept-Encoding", "identity")
+            if "If-None-Match" in request.headers:
+                headers["If-None-Match"] = request.headers["If-None-Match"]
             async with self._client.get(where, params=query, headers=headers) as said:
                 kept = {key: said.headers[key] for key in _PASSED_ON if key in said.headers}
                 return web.Response(status=said.status, body=await said.read(), headers=kept)

@@ -6,6 +6,7 @@ can show nothing that its viewer may not see. All lengths are in pixels of the w
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import blake2s
 from typing import Any
@@ -48,6 +49,11 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
     seas: dict[str, str] = {}
     """The id of each sea by its letter."""
 
+    def box(self, column: int, row: int) -> Box:
+        """The box of a square."""
+        side = self.side
+        return self.left + column * side, self.top + row * side, side, side
+
 
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the board: where it is, what it is in words, whose it is, and how it is drawn.
@@ -72,23 +78,45 @@ class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
     colour: str = ""
 
 
+class TouchLand(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The squares of a board, and its spots if they never change. A page needs none of them to show
+    the board, and asks for them once somebody touches it."""
+
+    spots: dict[str, TouchSpot]
+    grid: Grid
+
+    def boxes(self, where: str) -> tuple[Box, ...]:
+        """The boxes of a square, of a place, or of all squares of a sea; none of anything else."""
+        grid, (column, _, row) = self.grid, where.partition(",")
+        if column.isdecimal() and row.isdecimal():
+            return (grid.box(int(column), int(row)),)
+        letters = {letter for letter, sea in grid.seas.items() if sea == where}
+        if letters:
+            squares = ((c, r) for r, line in enumerate(grid.rows) for c, at in enumerate(line)
+                       if at in letters)  # fmt: skip
+            return tuple(grid.box(*square) for square in squares)
+        return (self.spots[where].box,) if where in self.spots else ()
+
+
 class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole board. Later counters overlap earlier ones."""
 
     width: int
     height: int
     seats: tuple[TouchSeat, ...]
-    spots: dict[str, TouchSpot]
     counters: dict[str, TouchCounter]
+    spots: dict[str, TouchSpot] = {}
+    """The spots, on a board without squares."""
     lines: tuple[TouchLine, ...] = ()
-    grid: Grid | None = None
+    land: str = ""
+    """A mark that identifies the squares and spots, on a board with squares."""
     ground: str = ""
     """A mark that identifies the picture below the counters."""
 
 
-def name_of_art(art: Art) -> str:
-    """A short name for a drawing, the same in every process."""
-    return blake2s(msgspec.json.encode(art), digest_size=6).hexdigest()
+def name_of(thing: Art | TouchLand) -> str:
+    """A short name for a drawing or a land, the same in every process."""
+    return urlsafe_b64encode(blake2s(msgspec.json.encode(thing), digest_size=6).digest()).decode()
 
 
 def web_colour(colour: tuple[int, ...]) -> str:
@@ -98,7 +126,9 @@ def web_colour(colour: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A board, with the drawings of its counters by the names that the counters use."""
+    """A board, its land if it has squares, and the drawings of its counters by the names that the
+    counters use."""
 
     board: TouchBoard
     arts: dict[str, Art]
+    land: TouchLand | None = None

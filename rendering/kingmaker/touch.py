@@ -15,10 +15,11 @@ from rendering.canvas.touch import (
     Laid,
     TouchBoard,
     TouchCounter,
+    TouchLand,
     TouchLine,
     TouchSeat,
     TouchSpot,
-    name_of_art,
+    name_of,
     web_colour,
 )
 from rendering.kingmaker.board import ground_of
@@ -75,13 +76,12 @@ def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
         width=plan.frame.width,
         height=_edge(plan.frame),
         seats=seats,
-        spots=_spots(plan),
         counters=counters,
         lines=tuple(_lines(found, plan)),
-        grid=_grid(plan),
+        land=name_of(_land(plan)),
         ground=plan.board.fingerprint[:12],
     )
-    return Laid(board, arts)
+    return Laid(board, arts, _land(plan))
 
 
 def _edge(frame: Frame) -> int:
@@ -94,6 +94,10 @@ def _box(rect: Rect) -> Box:
 
 
 @lru_cache(maxsize=8)
+def _land(plan: GroundPlan) -> TouchLand:
+    return TouchLand(_spots(plan), _grid(plan))
+
+
 def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
     """Spots for places at their signs and for seas at their names."""
     found = {}
@@ -108,7 +112,6 @@ def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
     return found
 
 
-@lru_cache(maxsize=8)
 def _grid(plan: GroundPlan) -> Grid:
     board, frame = plan.board, plan.frame
     letters = {sea: chr(0x100 + at) for at, sea in enumerate(board.seas)}
@@ -173,7 +176,7 @@ def _counters(
 def _counter(
     kind: str, box: Rect, at: str, art: Art, words: str, seat: int | None = None
 ) -> TouchCounter:
-    return TouchCounter(kind, _box(box), at, words, seat, name_of_art(art))
+    return TouchCounter(kind, _box(box), at, words, seat, name_of(art))
 
 
 def _part(

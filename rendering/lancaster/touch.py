@@ -16,7 +16,7 @@ from rendering.canvas.touch import (
     TouchCounter,
     TouchSeat,
     TouchSpot,
-    name_of_art,
+    name_of,
     web_colour,
 )
 from rendering.lancaster import chamber, england, houses, war
@@ -37,7 +37,7 @@ def lay(view: BoardView, content: Content, names: Sequence[str] | None) -> Laid:
         seats=tuple(_seats(view, called)),
         spots=spots,
         counters=dict(_counters(view, called, spots)),
-        ground=name_of_art((msgspec.to_builtins(view), called)),
+        ground=name_of((msgspec.to_builtins(view), called)),
     )
     return Laid(board, {})
 

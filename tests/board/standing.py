@@ -15,6 +15,7 @@ from bot.seats.random_seat import RandomSeat
 from bot.session import SeatInfo
 from bot.session.hosted_game import HostedGame
 from rendering import painter_for
+from rendering.canvas.touch import Laid
 
 NAMES = ("Alice", "Bob", "Cecily", "Dafydd", "Éléonore", "Franz", "Gwen")
 SEATS = 4
@@ -30,16 +31,16 @@ class Standing(HostedGame):
         self.seats = [SeatInfo(n, n, NAMES[n], None) for n in range(SEATS)]
 
 
-def board_of(session: Any) -> Any:
-    """Its board, laid as the page has it."""
+def board_of(session: Any) -> Laid:
+    """Its board, laid out."""
     painter = painter_for(session.game, game_for(session.game, session.ruleset).content)
     assert painter is not None
-    return painter.lay(session.view(None), NAMES[:SEATS]).board
+    return painter.lay(session.view(None), NAMES[:SEATS])
 
 
-def shown(session: Any, seat: int | None, board: Any = None) -> Any:
+def shown(session: Any, seat: int | None, laid: Laid | None = None) -> Any:
     """All that a seat's page shows, as plain data."""
-    return msgspec.to_builtins(document(session, board or board_of(session), seat))
+    return msgspec.to_builtins(document(session, laid or board_of(session), seat))
 
 
 def positions(game: str, ruleset: str, count: int, every: int, again: str = "") -> Iterator[Any]:

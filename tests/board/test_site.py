@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -54,9 +55,10 @@ async def test_files_of_the_page_and_of_leaflet_and_no_others(told: dict[str, An
         "/static/board.js": 200,
         "/static/chart.js": 200,
         "/leaflet/leaflet.js": 200,
-        "/leaflet/leaflet.css": 200,
         "/static/..%2Fsite.py": 404,
         "/leaflet/..%2Fapps.py": 404,
+        "/leaflet/leaflet.js.map": 404,
+        "/land/nothing.json": 404,
         "/art/nothing.webp": 404,
         "/ground/nothing/light/1.webp": 404,
     }
@@ -64,6 +66,23 @@ async def test_files_of_the_page_and_of_leaflet_and_no_others(told: dict[str, An
         for path, status in wanted.items():
             async with http.get(told["url"] + path) as answer:
                 assert (path, answer.status) == (path, status)
+
+
+async def test_files_are_packed_once_for_those_who_can_unpack_them(told: dict[str, Any]) -> None:
+    url = told["url"] + "/static/board.js"
+    async with aiohttp.ClientSession(headers=told["headers"], auto_decompress=False) as http:
+        async with http.get(url, headers={"Accept-Encoding": "gzip, br"}) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert answer.headers["Vary"] == "Accept-Encoding"
+            tag, packed = answer.headers["ETag"], await answer.read()
+        async with http.get(url, headers={"Accept-Encoding": "identity"}) as answer:
+            assert "Content-Encoding" not in answer.headers
+            assert answer.content_type == "text/javascript"
+            plain = await answer.read()
+        assert gzip.decompress(packed) == plain
+        assert packed == gzip.compress(plain, 9, mtime=0)
+        async with http.get(url, headers={"If-None-Match": tag}) as answer:
+            assert (answer.status, await answer.read()) == (304, b"")
 
 
 async def test_nobody_looks_on_without_a_name_and_a_channel(told: dict[str, Any]) -> None:
@@ -161,14 +180,14 @@ async def test_a_board_that_is_slow_to_lay_out_holds_up_no_other(
     async def draw(key: tuple[str, str], _: Any) -> Any:
         if key[0] == "slow":
             await hangs.wait()
-        return SimpleNamespace(board=board, arts={})
+        return SimpleNamespace(board=board, arts={}, land=None)
 
     monkeypatch.setattr(site, "_draw", draw)
     slow: Any = SimpleNamespace(id="slow")
     quick: Any = SimpleNamespace(id="quick")
     waits = asyncio.create_task(site.lay_view(slow, None, [], (1, 3)))
     await asyncio.sleep(0)
-    assert await asyncio.wait_for(site.lay_view(quick, None, [], (1, 3)), PATIENCE) is board
+    assert (await asyncio.wait_for(site.lay_view(quick, None, [], (1, 3)), PATIENCE)).board is board
     assert not waits.done()
     hangs.set()
-    assert await waits is board
+    assert (await waits).board is board

@@ -12,15 +12,15 @@ from bot.board.offered import touched
 from bot.games import GAMES
 from bot.rules.kernel import Dice
 from bot.secrecy import observers, other_world
-from rendering.canvas.touch import TouchBoard
+from rendering.canvas.touch import Laid, TouchBoard
 from tests.board.standing import Standing, board_of, positions, shown
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 
-OWN = "offers", "seat", "hand"
+OWN = "offers", "seat", "hand", "near"
 """What of a document is the viewer's own."""
 
-NO_BOARD = TouchBoard(0, 0, (), {}, {})
+NO_BOARD = Laid(TouchBoard(0, 0, (), {}), {})
 
 DECISIONS = 20_000
 """How many decisions of each rule set are looked at in the long search."""

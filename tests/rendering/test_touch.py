@@ -57,8 +57,11 @@ def test_who_stands_in_the_open_stands_in_his_square() -> None:
 def test_squares_are_those_of_the_rules() -> None:
     content = game_for("kingmaker", "house").content
     view = gallery.load_scenes().views["busy"]
-    grid = painter_of("kingmaker", "house").lay(view, NAMES).board.grid
-    assert grid is not None
+    land = painter_of("kingmaker", "house").lay(view, NAMES).land
+    assert land is not None
+    assert set(land.spots) == {*(p.id for p in content.board.places.values() if p.square),
+                               *content.board.seas}  # fmt: skip
+    grid = land.grid
     for square in content.board.squares:
         column, row = parse_cell(square)
         assert grid.rows[row][column] in "of"

@@ -3,10 +3,7 @@
 /* global L */
 
 const RANK = { siege: 1, flag: 2, cloth: 3, wall: 4, ship: 5, noble: 6, heir: 7, plate: 8, mark: 9 };
-const FINGER = 14;
 const MOST_PLACES = 8;
-/** Pixels after which a touch is no longer a tap but drags something. */
-const CARRIES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
 const AGAIN = 2000;
@@ -14,38 +11,32 @@ const AGAIN = 2000;
 const SMALL = -0.9;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export const squareName = (id) => {
-  const found = /^(\d+),(\d+)$/.exec(id);
-  return found ? `${String.fromCharCode(65 + Number(found[1]))}${Number(found[2]) + 1}` : id;
-};
-
 const corner = (x, y) => L.latLng(-y, x);
 const boundsOf = ([x, y, w, h]) => L.latLngBounds(corner(x, y + h), corner(x + w, y));
 const grown = ([x, y, w, h]) => [x - 4, y - 4, w + 8, h + 8];
-const inside = ([x, y, w, h], px, py, by = 0) =>
-  px >= x - by && px <= x + w + by && py >= y - by && py <= y + h + by;
-const far = ([x, y, w, h], px, py) => Math.hypot(x + w / 2 - px, y + h / 2 - py);
 
 export class Chart {
-  #map;
-  #touch;
-  #board = null;
+  map;
+  board = null;
+  counters = new Map();
+  targets = [];
+  live = [];
+  #land = {}; // {of, coming, spots, grid}
+  #near = {}; // where squares and spots lie that can be touched now, if they are few
+  #changed;
   #plain = null;
   #fine = null;
   #past = [];
-  #counters = new Map();
   #lines = L.layerGroup();
   #lights = L.layerGroup();
   #lit = "";
   #own = null;
-  #targets = [];
-  #live = [];
-  #carried = null; // {id, x, y, begun}: what is being dragged, and whether it has moved
   #untouched = true;
 
-  constructor(where, touch) {
-    this.#touch = touch;
-    this.#map = L.map(where, {
+  /** `changed` hears that more is known of the board, `tap` where somebody taps it. */
+  constructor(where, changed, tap) {
+    this.#changed = changed;
+    this.map = L.map(where, {
       crs: L.CRS.Simple,
       center: [0, 0],
       zoom: 0,
@@ -58,20 +49,14 @@ export class Chart {
       maxBoundsViscosity: 0.8,
     });
     // Ways are drawn below the counters, rings above them.
-    this.#map.createPane("ways").style.zIndex = "250";
-    this.#map.createPane("counters").style.zIndex = "420";
-    this.#map.createPane("rings").style.zIndex = "440";
-    for (const pane of ["ways", "rings"]) this.#map.getPane(pane).style.pointerEvents = "none";
-    this.#lines.addTo(this.#map);
-    this.#lights.addTo(this.#map);
-    this.#map.on("click", ({ latlng }) => {
-      if (!this.#carried?.begun) this.#tapped(latlng.lng, -latlng.lat);
-    });
-    where.addEventListener("pointerdown", (event) => this.#lift(event), true);
-    where.addEventListener("pointermove", (event) => this.#carry(event));
-    where.addEventListener("pointerup", (event) => this.#drop(event));
-    for (const lost of ["pointercancel", "pointerleave"]) where.addEventListener(lost, () => this.#letGo());
-    this.#map.on("zoomend", () => this.#sharpen());
+    this.map.createPane("ways").style.zIndex = "250";
+    this.map.createPane("counters").style.zIndex = "420";
+    this.map.createPane("rings").style.zIndex = "440";
+    for (const pane of ["ways", "rings"]) this.map.getPane(pane).style.pointerEvents = "none";
+    this.#lines.addTo(this.map);
+    this.#lights.addTo(this.map);
+    this.map.on("click", ({ latlng }) => tap(latlng.lng, -latlng.lat));
+    this.map.on("zoomend", () => this.#sharpen());
     for (const [event, on] of [["pointerdown", where], ["wheel", where], ["keydown", where]])
       on.addEventListener(event, () => {
         this.#untouched = false;
@@ -82,10 +67,11 @@ export class Chart {
   }
 
   /** Show a document; with `first`, also choose which part of the map is seen. */
-  show({ board, seat, offers }, first) {
-    this.#live = offers?.live ?? [];
-    const fresh = this.#board?.ground !== board.ground;
-    this.#board = board;
+  show({ board, seat, offers, near = {} }, first) {
+    this.live = offers?.live ?? [];
+    this.#near = near;
+    const fresh = this.board?.ground !== board.ground;
+    this.board = board;
     if (fresh) this.#lay();
     this.#draw(board.counters);
     this.#rule(board.lines ?? []);
@@ -96,12 +82,34 @@ export class Chart {
     }
   }
 
+  /** Have the squares and spots of a board that has squares, which nothing needs at first sight. */
+  async land() {
+    const of = this.board?.land;
+    if (of && this.#land.of !== of) {
+      const land = { of };
+      this.#land = land;
+      land.coming = fetch(`land/${of}.json`).then((answer) => answer.json()).then((found) => {
+        Object.assign(land, found);
+        this.#changed();
+      });
+    }
+    if (of) await this.#land.coming;
+  }
+
+  get spots() {
+    return (this.board.land ? this.#land.spots : this.board.spots) ?? {};
+  }
+
+  get grid() {
+    return this.board?.land ? this.#land.grid : undefined;
+  }
+
   #lay() {
-    if (!this.#board) return;
-    const { width, height, ground } = this.#board;
+    if (!this.board) return;
+    const { width, height, ground } = this.board;
     const bounds = boundsOf([0, 0, width, height]);
     const url = (detail) => `ground/${ground}/${dark.matches ? "dark" : "light"}/${detail}.webp`;
-    const waits = this.#map.getContainer().dataset;
+    const waits = this.map.getContainer().dataset;
     const image = L.imageOverlay(url(1), bounds, { pane: "tilePane", className: "ground" });
     waits.drawing = "true";
     // Until the newest picture has loaded, the one before it stays.
@@ -113,7 +121,7 @@ export class Chart {
     // The bot has too much to draw just now.
     image.on("error", () => setTimeout(() => this.#plain === image && image.setUrl(url(1)), AGAIN));
     if (this.#plain) this.#past.push(this.#plain);
-    this.#plain = image.addTo(this.#map);
+    this.#plain = image.addTo(this.map);
     this.#fine?.remove();
     this.#fine = null;
     this.#sharpen();
@@ -121,61 +129,60 @@ export class Chart {
 
   /** The finer map, once somebody zooms in so far that the plain one would blur. */
   #sharpen() {
-    const grid = this.#board?.grid;
-    if (!grid) return;
-    if (!this.#fine && this.#map.getZoom() + Math.log2(devicePixelRatio) > CLOSE) {
-      const { width, height, ground } = this.#board;
+    if (!this.board?.land) return;
+    if (!this.#fine && this.map.getZoom() + Math.log2(devicePixelRatio) > CLOSE) {
+      const { width, height, ground } = this.board;
       const theme = dark.matches ? "dark" : "light";
       this.#fine = L.imageOverlay(`ground/${ground}/${theme}/2.webp`, boundsOf([0, 0, width, height]), {
         pane: "tilePane",
         className: "ground",
-      }).addTo(this.#map);
+      }).addTo(this.map);
     }
   }
 
   /** The whole board, or on a small screen the part where this seat's pieces are. */
   #begin() {
-    const { width, height, counters, grid } = this.#board;
-    const { x: across, y: down } = this.#map.getSize();
+    const { width, height, counters, land } = this.board;
+    const { x: across, y: down } = this.map.getSize();
     if (!across || !down) return;
     const whole = boundsOf([0, 0, width, height]);
     // On the way there the map may be anywhere; it must not slide back afterwards.
-    this.#map.setMaxBounds(null).setMinZoom(-4);
-    this.#map.fitBounds(whole, { animate: false });
-    this.#map.setMinZoom(this.#map.getZoom() - 0.25);
+    this.map.setMaxBounds(null).setMinZoom(-4);
+    this.map.fitBounds(whole, { animate: false });
+    this.map.setMinZoom(this.map.getZoom() - 0.25);
     const all = Object.entries(counters).filter(([, c]) => c.seat === this.#own && c.kind === "noble");
-    const asked = all.filter(([id]) => this.#live.includes(id));
+    const asked = all.filter(([id]) => this.live.includes(id));
     const mine = (asked.length ? asked : all).map(([, c]) => c);
-    if (!grid) {
-      const close = this.#map.getBoundsZoom(boundsOf([0, 0, width, 1]));
-      this.#map.setView(corner(width / 2, down / 2 / this.#map.getZoomScale(close, 0)), close, { animate: false });
-    } else if (mine.length && this.#map.getZoom() < SMALL) {
+    if (!land) {
+      const close = this.map.getBoundsZoom(boundsOf([0, 0, width, 1]));
+      this.map.setView(corner(width / 2, down / 2 / this.map.getZoomScale(close, 0)), close, { animate: false });
+    } else if (mine.length && this.map.getZoom() < SMALL) {
       const around = mine.reduce((all, c) => all.extend(boundsOf(c.box)), boundsOf(mine[0].box));
-      this.#map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
+      this.map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
     }
-    this.#map.setMaxBounds(whole.pad(0.25));
+    this.map.setMaxBounds(whole.pad(0.25));
     this.#lookAt();
     this.#sharpen();
   }
 
   /** As long as nobody has moved the map, it fits the space that it has. */
   #resized() {
-    this.#map.invalidateSize({ animate: false });
-    if (this.#board && this.#untouched) this.#begin();
+    this.map.invalidateSize({ animate: false });
+    if (this.board && this.#untouched) this.#begin();
   }
 
   #draw(counters) {
-    for (const [id, layer] of this.#counters) {
+    for (const [id, layer] of this.counters) {
       if (!(id in counters)) {
         layer.remove();
-        this.#counters.delete(id);
+        this.counters.delete(id);
       }
     }
     for (const [id, counter] of Object.entries(counters)) {
       if (!counter.art) continue;
       const url = `art/${counter.art}.webp`;
       const zIndex = RANK[counter.kind] ?? 5;
-      let layer = this.#counters.get(id);
+      let layer = this.counters.get(id);
       if (!layer) {
         layer = L.imageOverlay(url, boundsOf(counter.box), {
           pane: "counters",
@@ -183,7 +190,7 @@ export class Chart {
           alt: counter.words ?? "",
           className: `counter is-${counter.kind}`,
         });
-        this.#counters.set(id, layer.addTo(this.#map));
+        this.counters.set(id, layer.addTo(this.map));
         continue;
       }
       if (layer._url !== url) layer.setUrl(url);
@@ -209,8 +216,9 @@ export class Chart {
 
   /** The boxes of a thing, spot or square; for a sea, those of all its squares. */
   boxes(id) {
-    const { spots, counters, grid } = this.#board;
+    const { spots, grid, board: { counters } } = this;
     if (counters[id]) return [counters[id].box];
+    if (this.board.land && !grid) return this.#near[id] ?? [];
     const square = /^(\d+),(\d+)$/.exec(id);
     if (square && grid) return [this.#square(Number(square[1]), Number(square[2]))];
     if (grid && spots[id]?.kind === "sea") {
@@ -222,56 +230,42 @@ export class Chart {
   }
 
   #square(col, row) {
-    const { left, top, side } = this.#board.grid;
+    const { left, top, side } = this.grid;
     return [left + col * side, top + row * side, side, side];
   }
 
   /** Zoom in on the places to go to if they are small; unless half are visible, centre one of them. */
   #lookAt() {
-    const ways = this.#targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
+    const ways = this.targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
     if (!ways.length) return;
     const around = L.latLngBounds(ways);
-    if (this.#map.getZoom() < SMALL) this.#map.fitBounds(around.pad(0.1), { animate: false, maxZoom: 0 });
-    const shown = this.#map.getBounds();
+    if (this.map.getZoom() < SMALL) this.map.fitBounds(around.pad(0.1), { animate: false, maxZoom: 0 });
+    const shown = this.map.getBounds();
     if (2 * ways.filter((way) => shown.contains(way)).length >= ways.length) return;
     const midst = around.getCenter();
     const off = (way) => Math.hypot(way.lat - midst.lat, way.lng - midst.lng);
-    this.#map.panTo(ways.reduce((best, way) => (off(way) < off(best) ? way : best)), { animate: false });
-  }
-
-  /** The places whose signs are in a square. */
-  spotsIn(id) {
-    if (!/^\d+,\d+$/.test(id)) return [];
-    const [square] = this.boxes(id);
-    return Object.entries(this.#board.spots)
-      .filter(([, s]) => s.kind !== "sea" && inside(square, s.box[0] + s.box[2] / 2, s.box[1] + s.box[3] / 2))
-      .map(([key]) => key);
-  }
-
-  /** Where something comes when the board is read from top to bottom. */
-  order(id) {
-    const [box] = this.boxes(id);
-    return box ? box[1] * 10000 + box[0] : Infinity;
+    this.map.panTo(ways.reduce((best, way) => (off(way) < off(best) ? way : best)), { animate: false });
   }
 
   /** Light up what can be touched, what is chosen, and where it can go. */
   light(lit) {
-    const now = JSON.stringify([lit, this.#board.ground, lit.live.map((id) => this.boxes(id)[0])]);
+    const now = JSON.stringify([lit, this.board.ground, this.grid?.side, lit.live.map((id) => this.boxes(id)[0])]);
     if (now === this.#lit) return;
     this.#lit = now;
     this.#lights.clearLayers();
-    this.#targets = Object.keys(lit.targets);
+    this.targets = Object.keys(lit.targets);
     // If very many places could be meant, only things glow; otherwise nobody would find the things.
-    const things = lit.live.filter((id) => id in this.#board.counters);
+    const things = lit.live.filter((id) => id in this.board.counters);
     const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;
-    const glow = this.#targets.length || lit.chosen.length ? [] : glows;
+    const glow = this.targets.length || lit.chosen.length ? [] : glows;
+    if ([...glow, ...this.targets].some((id) => !this.has(id))) this.land();
     this.#lookAt();
-    for (const [kind, ids] of [["live", glow], ["target", this.#targets], ["chosen", lit.chosen]]) {
+    for (const [kind, ids] of [["live", glow], ["target", this.targets], ["chosen", lit.chosen]]) {
       for (const id of new Set(ids)) {
         for (const box of this.boxes(id)) {
           const around = boundsOf(kind === "target" ? box : grown(box));
           // A ring goes round a thing; ground glows without one, since a sea has many squares.
-          const ground = kind === "live" && !(id in this.#board.counters) && this.boxes(id).length > 1;
+          const ground = kind === "live" && !(id in this.board.counters) && this.boxes(id).length > 1;
           const { verb, odds } = (kind === "target" && lit.targets[id]) || {};
           const light = L.rectangle(around, {
             pane: kind === "target" ? "ways" : "rings",
@@ -286,84 +280,19 @@ export class Chart {
     }
   }
 
-  /** Move the map, if need be, so that something on it can be seen. */
-  find(id) {
-    const [box] = this.boxes(id);
-    if (box) this.#map.panInside(boundsOf(box).getCenter(), { padding: [60, 60] });
-  }
-
-  /** Something that can act may be dragged to where it is to go. */
-  #lift(event) {
-    this.#letGo();
-    this.#carried = null;
-    if (!this.#board?.grid || !event.isPrimary || event.button || event.target.closest(".leaflet-control")) return;
-    const { lng: x, lat } = this.#map.mouseEventToLatLng(event);
-    const id = this.#live.find((each) => this.#counters.has(each) && inside(this.#board.counters[each].box, x, -lat));
-    if (!id || this.#targets.includes(id)) return;
-    this.#carried = { id, x: event.clientX, y: event.clientY, begun: null };
-    this.#map.dragging.disable();
-  }
-
-  #carry(event) {
-    const carried = this.#carried;
-    if (!carried || this.#map.dragging.enabled()) return;
-    const [across, down] = [event.clientX - carried.x, event.clientY - carried.y];
-    if (!carried.begun && Math.hypot(across, down) < CARRIES) return;
-    carried.begun ??= this.#touch(carried.id);
-    this.#counters.get(carried.id)?.getElement()?.style.setProperty("translate", `${across}px ${down}px`);
-  }
-
-  async #drop(event) {
-    const begun = this.#carried?.begun;
-    this.#letGo();
-    if (!begun) return;
-    await begun;
-    const { lng, lat } = this.#map.mouseEventToLatLng(event);
-    this.#tapped(lng, -lat, true);
-  }
-
-  #letGo() {
-    if (!this.#carried) return;
-    this.#counters.get(this.#carried.id)?.getElement()?.style.removeProperty("translate");
-    this.#map.dragging.enable();
-  }
-
-  /** Touch what lies at a point; `aimed` takes only what is lit as a target. */
-  #tapped(x, y, aimed = false) {
-    const { spots, counters, grid } = this.#board;
-    const by = FINGER / this.#map.getZoomScale(this.#map.getZoom(), 0) / 2;
-    const hit = (all, slack) => Object.entries(all)
-      .filter(([, each]) => inside(each.box, x, y, slack))
-      .sort((a, b) => far(a[1].box, x, y) - far(b[1].box, x, y))
-      .map(([id]) => id)[0];
-    const told = Object.fromEntries(Object.entries(counters).filter(([, c]) => c.words && c.kind !== "flag" && c.kind !== "siege"));
-    const signs = Object.fromEntries(Object.entries(spots).filter(([, s]) => s.kind !== "sea"));
-    const onGround = () => {
-      if (!grid) return undefined;
-      const col = Math.floor((x - grid.left) / grid.side);
-      const row = Math.floor((y - grid.top) / grid.side);
-      const mark = grid.rows[row]?.[col] ?? ".";
-      return mark === "." ? undefined : (grid.seas?.[mark] ?? `${col},${row}`);
-    };
-    // While somebody is being sent somewhere, anything lit under the finger comes first.
-    if (this.#targets.length) {
-      const candidates = [hit(signs, 0), hit(told, 0), onGround(), hit(signs, by)].filter(Boolean);
-      const target = candidates.find((id) => this.#targets.includes(id));
-      if (target) return this.#touch(target);
-    }
-    if (aimed) return undefined;
-    const found = hit(told, 0) ?? hit(signs, 0) ?? hit(told, by) ?? hit(signs, by) ?? onGround();
-    return found && this.#touch(found);
-  }
-
   /** Show counters of a kind, or hide them. */
   toggle(kind, on) {
-    this.#map.getContainer().classList.toggle(`is-without-${kind}`, !on);
+    this.map.getContainer().classList.toggle(`is-without-${kind}`, !on);
   }
 
   /** Whether things of a kind may lie on this map; on one with squares, any may. */
   layers(kind) {
-    return Boolean(this.#board.grid) || Object.values(this.#board.counters).some((c) => c.kind === kind);
+    return Boolean(this.board.land) || Object.values(this.board.counters).some((c) => c.kind === kind);
+  }
+
+  /** Whether something of this name is on the board. */
+  knows(id) {
+    return id in this.spots || id in this.board.counters;
   }
 
   /** Whether something can be seen on the map. */

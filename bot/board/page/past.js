@@ -25,7 +25,11 @@ export class Past {
       this.#go(Number(this.#when.value));
     });
     document.getElementById("film").addEventListener("click", () => this.#play());
-    this.#earlier.addEventListener("click", () => this.#open(this.#turns.hidden));
+  }
+
+  /** Show the slider, or put it away. */
+  toggle() {
+    return this.#open(this.#turns.hidden);
   }
 
   async #open(on) {
