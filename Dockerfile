@@ -21,7 +21,8 @@ COPY cogs ./cogs
 COPY rendering ./rendering
 COPY data ./data
 RUN pip install --no-deps --no-build-isolation -e . \
-    && python -m compileall -q bot cogs rendering
+    && python -m compileall -q bot cogs rendering \
+    && kingmaker prepare
 
 USER kingmaker
 # All that the program writes lies in the volume; /app belongs to root and stays as it is.

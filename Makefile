@@ -61,7 +61,14 @@ $(STAMP): requirements.lock $(STAMP_RUN)
 
 install: $(STAMP) ## Build .venv from the lock files, with the tools of the tests
 
-run: $(STAMP_RUN) ## Play: on Discord with DISCORD_TOKEN, in your browser without
+# The empty maps, drawn anew once what draws them has changed.
+MAPS := rendering/prepared
+$(MAPS): $(STAMP_RUN) $(wildcard rendering/canvas/*.py rendering/kingmaker/map/*.py data/kingmaker/*.json)
+	@echo "Drawing the empty maps (once) ..."
+	@rm -rf $@
+	@$(BIN)/kingmaker prepare
+
+run: $(MAPS) ## Play: on Discord with DISCORD_TOKEN, in your browser without
 	@echo "Starting ..."
 	@$(BIN)/kingmaker run $(ARGS)
 
@@ -143,5 +150,5 @@ selfplay: $(STAMP_RUN) ## Let computer players play a few whole games
 	@$(BIN)/kingmaker selfplay --game kingmaker --ruleset house --seats 4 --games 5 --seed 7 $(ARGS)
 
 clean: ## Remove .venv and everything that can be made again
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info
+	rm -rf $(VENV) $(MAPS) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info
 	find bot cogs rendering tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -205,6 +205,14 @@ def verify(file: Annotated[Path, typer.Argument(help="The export's file.")]) -> 
 
 
 @app.command()
+def prepare() -> None:
+    """Draw the empty maps once, at installation, so that nobody waits for them."""
+    from bot.commands.pictures import prepare_maps
+
+    prepare_maps()
+
+
+@app.command()
 def render(
     file: Annotated[Path, typer.Argument(help="The export's file.")],
     out: Annotated[Path, typer.Option(help="Where to write the picture.")] = Path("map.png"),

@@ -1,4 +1,4 @@
-"""`kingmaker render`: pictures of an exported game."""
+"""`kingmaker render`: pictures of an exported game; `kingmaker prepare`: the empty maps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
-from bot.games import game_for, stand_ins, words_for
+from bot.games import GAMES, game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Game, Prompt
 from bot.session.journal.record import parse, play_over
 from bot.words.shape import Words
@@ -17,6 +17,23 @@ from rendering import THEMES, Animation, Painter, Picture, painter_for
 KINDS = ("board", "crop", "moves", "hand", "battle", "parliament", "changes", "victory", "replay")
 
 Events = tuple[Event, ...]
+
+
+def prepare_maps() -> None:
+    """Keep the empty maps of all games with this installation. Raises Problem if its folder cannot
+    be written to."""
+    try:
+        for game, rulesets in GAMES.items():
+            for ruleset in rulesets:
+                for theme in THEMES:
+                    painter = painter_for(game, game_for(game, ruleset).content, None, theme)
+                    if painter is not None:
+                        painter.prepare()
+    except OSError as wrong:
+        raise Problem(
+            f"The maps cannot be kept with the program: {wrong.strerror}. They are then drawn when "
+            "the bot first starts, and kept in its data folder; nothing else is needed."
+        ) from wrong
 
 
 @dataclass

@@ -60,6 +60,9 @@ class Painter(Protocol):
     def areas(self) -> tuple[tuple[str, str], ...]:
         """The areas that can be shown enlarged: id and name."""
 
+    def prepare(self) -> None:
+        """Draw and keep with the installation what never changes and takes long. Raises OSError."""
+
     def empty(self) -> Picture:
         """The empty board; anything drawn after it is quick."""
 

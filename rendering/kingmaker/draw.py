@@ -39,7 +39,14 @@ from rendering.kingmaker.card_sheets import hand_picture, keep_cards
 from rendering.kingmaker.changes import changes_picture
 from rendering.kingmaker.counters.art import draw_art
 from rendering.kingmaker.counters.pieces import PieceSet
-from rendering.kingmaker.map.base_map import base_map, sea_ways
+from rendering.kingmaker.map.base_map import (
+    BaseMap,
+    base_map,
+    prepare,
+    prepare_base,
+    prepared,
+    sea_ways,
+)
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
 from rendering.kingmaker.prospect_sheet import prospect_picture
@@ -278,8 +285,25 @@ def draw_ground(
 ) -> bytes:
     """The map with all its names, as WebP: in the full detail of the master (2), or half of it."""
     base = base_map(board_of(content), theme_named(theme), cache_dir)
+    kept = prepared(base.board, base.theme, base.frame, _ground_name(detail))
+    return _draw_ground(base, detail) if kept is None else kept
+
+
+def _draw_ground(base: BaseMap, detail: int) -> bytes:
     image = touch.ground_image(base)
     return webp_bytes(image if detail == base.frame.scale else image.reduce(base.frame.scale))
+
+
+def _ground_name(detail: int) -> str:
+    return f"ground-{detail}.webp"
+
+
+def prepare_map(content: Content, theme: str) -> None:
+    """Draw the empty board, for pictures and for pages, and keep it with this installation. Raises
+    OSError."""
+    base = prepare_base(board_of(content), theme_named(theme))
+    for detail in (1, base.frame.scale):
+        prepare(base, _ground_name(detail), _draw_ground(base, detail))
 
 
 def draw_arts(arts: Sequence[Art], *, theme: str = "light") -> list[bytes]:

@@ -53,6 +53,10 @@ class KingmakerPainter:
         squares = [(square, square_label(square)) for square in board.squares]
         return (*regions, *places, *seas, *squares)
 
+    def prepare(self) -> None:
+        """Draw the map."""
+        draw.prepare_map(self.content, self.theme)
+
     def empty(self) -> Picture:
         """The empty board; this also finds the routes over its seas and draws every Crown card."""
         draw.prepare_cards(self.content, theme=self.theme)

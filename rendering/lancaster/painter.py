@@ -64,6 +64,9 @@ class LancasterPainter:
         """England, France, Parliament and the players."""
         return tuple((key, area.name) for key, area in board.AREAS.items())
 
+    def prepare(self) -> None:
+        """The table is drawn quickly: nothing is prepared."""
+
     def empty(self) -> Picture:
         """A blank sheet; after it, the map, the paper and the palette are ready."""
         page = BlankSheet(board.WIDTH, board.WIDTH, theme_named(self.theme))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,17 @@ from rendering.kingmaker.counters.pieces import (
     Spot,
     short_names,
 )
+from rendering.kingmaker.map import base_map as base_maps
 from rendering.kingmaker.map.base_map import BaseMap, base_map
 from rendering.kingmaker.map.geometry import BoardMap
 
 
-@pytest.fixture(scope="session")
-def cache(maps: Path) -> Path:
-    return maps
+@pytest.fixture(scope="session", autouse=True)
+def cache(maps: Path) -> Iterator[Path]:
+    """Where boards are kept. What this installation has prepared does not count here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(base_maps, "PREPARED", maps / "prepared")
+        yield maps
 
 
 @pytest.fixture(scope="session")

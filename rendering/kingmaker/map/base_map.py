@@ -1,8 +1,9 @@
 """The empty board: drawn once, kept in memory and on disk.
 
 `base_map` returns the sheet (one device pixel per sheet pixel), the master (two, for crops), the
-palette and the layout. Raise `DRAWING_VERSION` when the drawing changes: together with the digest
-of the data, it identifies the cache files.
+palette and the layout. An installation prepares its boards (`kingmaker prepare`); where that has
+not been done, the first bot draws them. Files are known by a digest of the data and of everything
+that draws, so that one from an older version is never used.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+import pickle
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -37,7 +39,8 @@ from rendering.kingmaker.map.place_names import PlaceNames
 from rendering.kingmaker.map.routes import SeaRoutes
 from rendering.kingmaker.map.sea_names import LandGrid, place_sea_names, sea_names_within
 
-DRAWING_VERSION = "5"
+PREPARED = Path(__file__).parents[2] / "prepared"
+"""The boards that belong to this installation."""
 
 _AREA_NAMES: dict[str, tuple[str, Point]] = {
     "scotland": ("SCOTLAND", (9.72, 2.1)),
@@ -105,9 +108,18 @@ _plans: dict[tuple[str, Frame], GroundPlan] = {}
 _lock = Lock()
 
 
-def cache_key(board: BoardMap, theme: Theme, frame: Frame) -> str:
-    """The name of the cache files for this data, theme, size and drawing version."""
-    text = f"{DRAWING_VERSION}|{board.fingerprint}|{theme}|{frame}"
+@cache
+def _drawn_by() -> str:
+    """A digest of the modules that draw the board."""
+    here = Path(__file__).parent
+    modules = sorted([*here.glob("*.py"), *(here.parents[1] / "canvas").glob("*.py")])
+    return hashlib.sha256(b"".join(module.read_bytes() for module in modules)).hexdigest()
+
+
+def cache_key(board: BoardMap, theme: Theme | None, frame: Frame) -> str:
+    """The name of the files for this data, theme and size; without a theme, of what all themes
+    share."""
+    text = f"{_drawn_by()}|{board.fingerprint}|{theme}|{frame}"
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
@@ -127,15 +139,15 @@ def base_map(
         if found is not None:
             return found
         plan = _plan(board, frame)
-        pictures = _load(folder, key, _sizes(frame, plan.layout))
+        sizes = _sizes(frame, plan.layout)
+        pictures = _load(PREPARED, key, sizes) or _load(folder, key, sizes)
         if pictures is None:
             master_rgb, bare_rgb = draw_master(board, theme, frame, plan.layout)
             sheet_rgb = master_rgb.reduce(frame.scale)
             palette = make_palette(sheet_rgb, theme)
             drawn = (sheet_rgb, master_rgb, *bare_rgb)
             pictures = {
-                name: to_palette(image, palette)
-                for name, image in zip(_sizes(frame, plan.layout), drawn, strict=True)
+                name: to_palette(image, palette) for name, image in zip(sizes, drawn, strict=True)
             }
             _store(folder, key, pictures)
         sheet, master, *bare = pictures.values()
@@ -144,6 +156,32 @@ def base_map(
         made = BaseMap(sheet, master, tuple(bare), palette, plan, frame, board, theme)
         _memory[(key, str(folder))] = made
         return made
+
+
+def prepared(board: BoardMap, theme: Theme | None, frame: Frame, name: str) -> bytes | None:
+    """A prepared file of this board; None if the installation has none."""
+    try:
+        return (PREPARED / f"{cache_key(board, theme, frame)}-{name}").read_bytes()
+    except OSError:
+        return None
+
+
+def prepare(base: BaseMap, name: str, data: bytes) -> None:
+    """Keep a file with this installation, for `prepared`. Raises OSError."""
+    key = cache_key(base.board, base.theme, base.frame)
+    (PREPARED / f"{key}-{name}").write_bytes(data)
+
+
+def prepare_base(board: BoardMap, theme: Theme) -> BaseMap:
+    """Draw the empty board and keep it with this installation. Raises OSError."""
+    PREPARED.mkdir(exist_ok=True)
+    base = base_map(board, theme, PREPARED)
+    key = cache_key(board, None, base.frame)
+    (PREPARED / f"{key}-{_PLAN}").write_bytes(pickle.dumps(base.plan, pickle.HIGHEST_PROTOCOL))
+    # Drawn by whoever installs, read by whoever runs the bot.
+    for file in PREPARED.iterdir():
+        file.chmod(0o644)
+    return base
 
 
 def forget() -> None:
@@ -194,8 +232,13 @@ def _plan(board: BoardMap, frame: Frame) -> GroundPlan:
     key = (board.fingerprint, frame)
     found = _plans.get(key)
     if found is None:
-        found = _plans[key] = lay_out(board, frame)
+        # Only this installation's own files are unpickled, never those of a data folder.
+        kept = prepared(board, None, frame, _PLAN)
+        found = _plans[key] = lay_out(board, frame) if kept is None else pickle.loads(kept)
     return found
+
+
+_PLAN = "plan"
 
 
 def lay_out(board: BoardMap, frame: Frame) -> GroundPlan:

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.content import load_content
 from rendering.canvas.encoding import png_bytes
 from rendering.canvas.theme import DARK, LIGHT
+from rendering.kingmaker import draw
 from rendering.kingmaker.map import base_map as module
 from rendering.kingmaker.map.base_map import BaseMap, base_map, cache_key
 from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect, parse_cell, square_label
+from rendering.kingmaker.painter import KingmakerPainter
 
 
 def test_sizes(base: BaseMap) -> None:
@@ -79,6 +82,29 @@ def test_a_cache_that_cannot_be_written_does_not_matter(
     assert base_map(board, LIGHT, blocked).sheet.size == (1600, 1894)
 
 
+def test_what_an_installation_has_prepared_is_not_drawn(
+    board: BoardMap, base: BaseMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, empty = load_content("house"), tmp_path / "data"
+    monkeypatch.setattr(module, "PREPARED", tmp_path / "prepared")
+    monkeypatch.setattr(module, "_memory", {})
+    painter = KingmakerPainter(content, empty)
+    ground = painter.ground(None, (), 1)  # type: ignore[arg-type]
+    painter.prepare()
+    assert all(file.stat().st_mode & 0o777 == 0o644 for file in module.PREPARED.iterdir())
+
+    for kept in ("_memory", "_plans"):
+        monkeypatch.setattr(module, kept, {})
+    for drawn in ("draw_master", "lay_out"):
+        monkeypatch.setattr(module, drawn, _not_again)
+    monkeypatch.setattr(draw, "_draw_ground", _not_again)
+    again = base_map(board, LIGHT, tmp_path / "other")
+    assert png_bytes(again.sheet) == png_bytes(base.sheet)
+    assert again.plan.layout == base.plan.layout
+    assert painter.ground(None, (), 1) == ground  # type: ignore[arg-type]
+    assert not (tmp_path / "other").exists()
+
+
 def test_the_cache_key_follows_data_theme_and_size(board: BoardMap) -> None:
     frame = Frame()
     keys = {
@@ -86,8 +112,9 @@ def test_the_cache_key_follows_data_theme_and_size(board: BoardMap) -> None:
         cache_key(board, DARK, frame),
         cache_key(board, LIGHT, replace(frame, cell=40.0)),
         cache_key(replace(board, barred=frozenset()), LIGHT, frame),
+        cache_key(board, None, frame),
     }
-    assert len(keys) == 4
+    assert len(keys) == 5
 
 
 def test_square_names_match_the_margins() -> None:
