@@ -98,11 +98,11 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: from ``least`` to ``most`` of the candidates.
 
-    ``required`` candidates must be among them. With ``weights`` (one per candidate), the weights
-    chosen must add up to at least ``weight_min`` and at most ``weight_max``; with ``lone_exempt``,
-    a lone candidate may exceed ``weight_max``. ``free`` above 0 asks for the player's own
-    words, of at most that many characters, instead of candidates. An ``unasked`` field may be
-    filled in freely, but nobody is asked to.
+    ``required`` candidates must be among those chosen. With ``weights`` (one per candidate), those
+    of the chosen candidates must add up to at least ``weight_min`` and at most ``weight_max``; with
+    ``lone_exempt``, a lone candidate may exceed ``weight_max``. ``free`` above 0 asks for the
+    player's own words, of at most that many characters, instead of candidates. An ``unasked`` field
+    may be filled in freely, but nobody is asked to.
 
     >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
     >>> list(aboard.selections())

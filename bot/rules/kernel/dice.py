@@ -32,8 +32,8 @@ _WITNESS: ContextVar[Callable[[Draw], None] | None] = ContextVar("_WITNESS", def
 
 @contextmanager
 def witnessed(witness: Callable[[Draw], None]) -> Iterator[None]:
-    """While this is open, a witness is told of every draw made here, from any seed. Witnessing
-    changes nothing: it is for replaying a finished game, to show what was drawn."""
+    """While this context is open, the witness is told of every draw made in it, from any seed.
+    Witnessing changes nothing: it is for replaying a finished game, to show what was drawn."""
     before = _WITNESS.set(witness)
     try:
         yield

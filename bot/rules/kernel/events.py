@@ -24,7 +24,7 @@ def every_seat(number: int) -> tuple[Seat, ...]:
 
 
 def clockwise(seat: Seat, count: int) -> tuple[Seat, ...]:
-    """All the seats clockwise from the left of a seat, ending with that seat."""
+    """All the seats clockwise, from the one on a seat's left to that seat itself."""
     seats = every_seat(count)
     return (*seats[seat + 1 :], *seats[: seat + 1])
 

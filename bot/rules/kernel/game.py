@@ -170,7 +170,8 @@ class Game(ABC, Generic[S]):
         return state.result.winners, state.result.victory
 
     def places(self, state: S) -> tuple[int, ...]:
-        """The place of every seat once the game is over, 1 for the winners; equals share a place.
+        """The place of every seat once the game is over, 1 for the winners; tied seats share a
+        place.
 
         Unless a game says otherwise, all others come second.
         """
@@ -202,7 +203,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def refusal(self, table: Table, seat: Seat, choice: Choice) -> IllegalChoice:
-        """The rule that refuses a choice that is not on offer."""
+        """The refusal of a choice that is not on offer, with its rule."""
 
     def in_force(self, rule: str) -> str:
         """The rule in force at this table in place of the one that the code names; usually the
@@ -257,9 +258,9 @@ class Game(ABC, Generic[S]):
     def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
-        Each card's word stays the same until the card may have been seen and hidden again, for
-        instance by a shuffle. Hidden cards that were shown to the seat, such as one offered to it,
-        are left out.
+        The word given for each card stays the same until the card may have been seen and hidden
+        again, for instance by a shuffle. Hidden cards that were shown to the seat, such as one
+        offered to it, are left out.
         """
         return {}
 
@@ -300,7 +301,7 @@ class Game(ABC, Generic[S]):
         return False
 
     def whose_turn(self, event: Event) -> int | None:
-        """The seat whose turn this event begins, if it marks one; None if everybody may act."""
+        """The seat whose turn this event begins; None if it begins no single seat's turn."""
         return None
 
     def worth_a_look(self, event: Event) -> bool:

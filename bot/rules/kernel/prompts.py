@@ -2,8 +2,9 @@
 
 How the questions of a game are treated at the table: who may read them, how they are answered.
 
-An etiquette names kinds of prompts, kinds of events and verbs of one game. A question that is in no
-set is treated with the greatest care: if it has facts, only the seat that is asked may read it.
+An etiquette names kinds of prompts, kinds of events and verbs of one game. A question in none of
+its sets is treated with the greatest care: if it has facts, only the seat that is asked may read
+it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Etiquette:
     """Kinds of events that may name hidden cards, since something in the open names them already.
     """
     between_two: frozenset[str] = _NONE
-    """Facts that tell their audience only about its own dealings."""
+    """Kinds of events that tell their audience only about its own dealings."""
     shared: frozenset[str] = _NONE
     """Kinds that several players may answer at once, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE

@@ -89,7 +89,7 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided. Returns whether the combat
+    """A noble goes home or changes sides before the combat is decided. Returns whether the combat
     ends here instead.
 
     If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9), except at
@@ -188,7 +188,7 @@ def vacillating(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def review_mourned(table: KTable) -> None:
-    """A noble who was killed may have an heir, and a player may win him over straight away, before
+    """A noble who was killed may have an heir, whom a player may win over straight away, before
     anything else.
 
     The noble's cards have gone to the Chancery and the discards by then, as always when a noble
@@ -242,9 +242,9 @@ class Wooing(SecretQuestion, tag="wooing"):
 class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Nobles of the former faction who were in one of the heir's castles besiege it or leave.
 
-    A force that matches the castle's defence may draw for it now (ishkibibble-influence.4) or stay
-    outside, as it must where it may not fight. A weaker force is moved to an adjacent square of its
-    player's choice (ishkibibble-influence.5).
+    A force that matches the castle's defence may conclude a siege of it now
+    (ishkibibble-influence.4) or stay outside, as it must where it may not fight. A weaker force is
+    moved to an adjacent square of its player's choice (ishkibibble-influence.5).
     """
 
     noble: NobleId

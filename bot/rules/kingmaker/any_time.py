@@ -120,7 +120,7 @@ _NAMED = {
 """For each verb, what the refusal says if a choice does not name exactly what it must."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
-"""What may be done at any time; its refusals never mention the step on top."""
+"""The verbs for what may be done at any time; their refusals never mention the step on top."""
 
 
 _UNASKED = (
@@ -207,7 +207,7 @@ def _open_to(table: KTable, seat: Seat) -> tuple[Offer, ...]:
 
 
 def _offers_alone(table: KTable, seat: Seat) -> list[Offer]:
-    """What a seat may do with its own cards, heirs and sieges, on its own."""
+    """What a seat may do without another player, with its cards, heirs and sieges."""
     state = table.state
     offers = play_offers(table, seat, playable(table, seat))
     if not free(full_hand_stops(table, seat)):
@@ -308,7 +308,7 @@ def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:
 
 
 def _kill_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
-    """An heir is killed for good, by the faction that holds him (house-1.11, base-11.9)."""
+    """Only the faction that holds an heir may kill him (house-1.11, base-11.9)."""
     heir = table.state.heirs.get(heir_id)
     if heir is not None and not heir.alive:
         yield IllegalChoice("house-1.11", "That heir is already dead.")
@@ -318,7 +318,7 @@ def _kill_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
 
 
 def _lift_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
-    """A siege is lifted by the player who besieges (house-6.4a)."""
+    """Only the besieging player may lift a siege (house-6.4a)."""
     siege = table.state.sieges.get(place)
     if siege is None or siege.seat != seat:
         yield IllegalChoice("house-6.4a", "You can lift only your own siege.")

@@ -36,7 +36,7 @@ _MOST_RIDES = 10_000
 _NO_RIDES: list[Any] = [None]
 
 NEAR = 4
-"""The distance at which a square still counts as near a place (ishkibibble-birth.4)."""
+"""The greatest distance at which a square still counts as near a place (ishkibibble-birth.4)."""
 
 
 class Square(msgspec.Struct, frozen=True):

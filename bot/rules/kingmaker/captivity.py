@@ -99,7 +99,7 @@ def tell_captured(table: KTable, captives: Collection[NobleId], captor: Seat) ->
 def fall_to(
     table: KTable, where: SquareId, leader: NobleId, beaten: Collection[NobleId]
 ) -> list[NobleId]:
-    """In a square or sea space, the captives of beaten nobles fall to the victors.
+    """In a square or sea space, the captives of beaten nobles fall to the victor.
 
     The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). Any
     of the victor's captives who were left alone get a keeper again. The others are captured again,

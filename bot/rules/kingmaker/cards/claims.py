@@ -41,7 +41,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def booty(table: KTable, seat: Seat) -> Claim | None:
-    """The oldest Booty that a seat still owes; its player draws nothing until it is paid
+    """The oldest Booty that a seat still owes; until it is paid, the seat's player draws nothing
     (ishkibibble-booty.1)."""
     lost = next((each for each in table.state.booty if each.loser == seat), None)
     return None if lost is None else Claim(lost.victor, partial(_give_up, loser=seat))
@@ -91,7 +91,7 @@ def gift_offers(table: KTable, seat: Seat, card: CardId) -> list[Offer]:
 
 
 def gift_stops(table: KTable, seat: Seat, to: str) -> Stops:
-    """A House may give to any family in play, even one that serves the other House.
+    """A House may give a card to any family in play, even one that serves the other House.
 
     A defeatist House gives nothing away, but a defeatist family may be given a card
     (ishkibibble-defeatism.2). No card is given while a place is Under Siege

@@ -4,8 +4,8 @@ Each rule is written once, as a stop: those for things and nobles in
 :mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
 Nothing is offered that would be refused.
 
-When a deal is struck, each thing changes hands, or stays where it is and the rule against it is
-cited (house §8.7).
+When a deal is struck, each thing changes hands. If it cannot, it stays where it is and the rule
+against it is cited (house §8.7).
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ def _promise_stops(choice: Choice) -> Stops:
 
 
 def _number_stops(table: KTable, seat: Seat) -> Stops:
-    """Nobody has more than a few deals on offer."""
+    """Nobody may have more than a few deals on offer."""
     if sum(deal.giver == seat for deal in table.state.deals) >= OPEN_DEALS:
         yield IllegalChoice(
             "house-8.7.2", f"You already have {OPEN_DEALS} deals on offer. Take one back first."

@@ -391,7 +391,7 @@ class DealtInAgain:
 
 @BEATEN.named("waits")
 class Waits:
-    """A player without nobles keeps his hand, keeps drawing, and waits for one (base-3.7)."""
+    """A player without nobles keeps his hand, keeps drawing, and waits for a noble (base-3.7)."""
 
     def look(self, table: KTable) -> None:
         """Nothing is done for a player without nobles."""

@@ -79,7 +79,7 @@ def _ready(table: KTable, seat: Seat) -> list[NobleId]:
 def _bearers(
     table: KTable, card_id: CardId, seat: Seat, ready: Sequence[NobleId]
 ) -> tuple[NobleId, ...]:
-    """The nobles ready for cards who may bear this one."""
+    """Those nobles, of the ones ready for cards, who may bear this card."""
     able = able_to_bear(table, table.content.crown[card_id], ready)
     if not _choosy(table, card_id, seat):
         return able

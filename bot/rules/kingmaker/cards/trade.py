@@ -68,8 +68,7 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
-        """Out of a siege, only places and ships pass (house-8.7.13); from a captive, nothing
-        does."""
+        """A noble Under Siege gives only places and ships (house-8.7.13), and a captive nothing."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
@@ -78,7 +77,7 @@ class Anywhere:
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """One rule governs passing to anybody."""
+        """The same rule governs passing things within a faction and between factions."""
         return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
@@ -95,8 +94,8 @@ class Anywhere:
 
 @TRADES.named("one_square")
 class OneSquare:
-    """Everything passes between nobles in one square: within a faction in its own turn before
-    combat (base-17.3), between two factions in the turn of either of them (base-17.4)."""
+    """Everything passes between nobles in one square: within a faction, in its own turn before
+    combat (base-17.3); between two factions, in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """All the places whose card is with the noble who holds them."""

@@ -201,7 +201,7 @@ class Allies(KStep, tag="allies"):
             )
 
     def _apart(self, table: KTable, noble_id: NobleId) -> IllegalChoice:
-        """The reason why a noble who is not nearby cannot take a side."""
+        """The reason why a noble who is not standing by cannot take a side."""
         state = table.state
         noble = state.nobles[noble_id]
         there = noble.square == self.square and noble.inside is not None
@@ -345,7 +345,7 @@ def at_most(table: KTable, nobles: Sequence[NobleId]) -> int:
 
 
 def opponent_in(table: KTable, place: PlaceId, seat: Seat) -> Seat:
-    """The seat that holds a place against a besieger; the besieger himself if nobody does."""
+    """The seat that holds a place against a besieger; the besieger's own seat if nobody does."""
     holder = controller(table.state, place)
     if holder is not None:
         return holder
@@ -384,7 +384,7 @@ class CalledIn:
         )
 
     def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
-        """Allies who fought together part once a turn of one of them begins (base-16.4)."""
+        """Allies who fought together part as soon as a turn of either begins (base-16.4)."""
         table.state.allied = [pair for pair in table.state.allied if seat not in pair]
         return ()
 
@@ -550,7 +550,7 @@ def stand_by(
 ) -> None:
     """Let those who are bound to a side join it, and tell everybody (base-16.2).
 
-    ``sides_of`` are the attacking and the attacked seat; their lists grow.
+    ``sides_of`` are the attacking and the attacked seat; ``attackers`` and ``defenders`` grow.
     """
     seat, against = sides_of
     found = procedures(table).alliances.beside(table, seat, against, square, place)

@@ -212,8 +212,8 @@ class Assault(KStep, tag="assault"):
             table.state.nobles[noble].defended = True
 
     def _made_up_for(self, table: KTable, place: Place) -> dict[Seat, tuple[Seat, ...]]:
-        """For each attacker, the allies without whom his side would not match the defence
-        (house-5.11g)."""
+        """For each attacking player, the allies without whom his own nobles would not match the
+        defence (house-5.11g)."""
         nobles = table.state.nobles
         seats = dict.fromkeys((self.seat, *(nobles[noble].seat for noble in self.attackers)))
         owed = {}
@@ -228,7 +228,7 @@ class Assault(KStep, tag="assault"):
     def _take(
         self, table: KTable, place: Place, card: CardId, owed: dict[Seat, tuple[Seat, ...]]
     ) -> None:
-        """The siege is concluded without a roll on the table (house-6.1e).
+        """The siege is concluded without a roll on the combat table (house-6.1e).
 
         Everybody rolls for death as in a Major Victory (house-6.1f). If no attacker is left, nobody
         takes the place: captives go free, heirs are left in the open without a keeper (house-6.1h),

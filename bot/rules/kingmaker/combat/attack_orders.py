@@ -148,8 +148,8 @@ def _ambush_stops(table: KTable, noble_id: NobleId) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[NobleId], named: Sequence[str]) -> Stops:
-    """With dice, the order names one noble or heir of the force; where the card names the dead, it
-    names nobody.
+    """With dice, the order names one noble or heir of the force; where a card names the dead, the
+    order names nobody.
     """
     if not procedures(table).deaths.names_target:
         if named:
@@ -311,7 +311,7 @@ def _ally_stops(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> Sto
 
 
 def allied_there() -> IllegalChoice:
-    """Nobody attacks his own ally: he must cancel the alliance first (base-16.4)."""
+    """Nobody attacks his own ally without cancelling the alliance first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
         "You are allied there, and allies do not attack each other. Cancel the alliance at the "

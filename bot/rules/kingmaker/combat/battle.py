@@ -92,7 +92,7 @@ class BeforeWeather(KStep, tag="moment"):
 
 
 def questions_before_weather(table: KTable) -> bool:
-    """Whether defenders are asked at this table at all."""
+    """Whether defenders at this table are asked anything before the weather."""
     state, seconds = table.state, table.content.ruleset.moment_seconds
     return not state.straight_to_weather and seconds > 0
 

@@ -486,8 +486,8 @@ class Spoils:
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def price_stops(self, kind: str) -> Stops:
-        """Anything that can be paid at all can be paid wherever it is, except out of a siege
-        (base-11.2, base-10.6)."""
+        """Anything that can be paid at all can be paid wherever it is, unless it is with a noble
+        Under Siege (base-11.2, base-10.6)."""
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",
@@ -568,7 +568,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> NobleId | None:
-        """The victor who still has the card in question, if any of them does."""
+        """The victor who still has the card in question, if any does."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards
