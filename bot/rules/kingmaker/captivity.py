@@ -132,7 +132,7 @@ def release(table: KTable, captive: PersonId, why: str) -> None:
     """A captive goes free: a noble home to his nearest castle that is open to him, an heir to a
     noble of his faction (ishkibibble-ransom.4).
 
-    ``why``: paid, freed (ishkibibble-ransom.5), alone (ishkibibble-ransom.6) or correction.
+    ``why`` is paid, freed (ishkibibble-ransom.5), alone (ishkibibble-ransom.6) or correction.
     """
     held = end_custody(table, captive, why)
     if not table.state.is_noble(captive):

@@ -85,7 +85,7 @@ class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part that a seat plays if the sides are fixed: a House, or a family that serves one.
 
     ``head`` and ``second`` are the nobles it begins with, ``cards`` is how many it begins with,
-    including those two; ``favours`` is the House that its head leans to (for a House, itself).
+    including those two; ``favours`` is the House that its head leans towards (for a House, itself).
     ``keeper`` is the noble with whom a House's heirs begin; a family has none.
     """
 

@@ -197,7 +197,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_total: int
     """How many cards are dealt at the start if they can be shared out evenly (base-2.3)."""
     deal_at_most: int
-    """How many cards are dealt at most if ``deal_total`` cannot be shared out evenly."""
+    """The most cards that are dealt if ``deal_total`` cannot be shared out evenly."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool
@@ -212,7 +212,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     withheld: tuple[CardId, ...]
     """Cards kept out of the deal (house-4.1) and then shuffled into the deck (house-5.25c)."""
     hand_limit: int | None
-    """How many hidden Crown cards a player may hold (house-5.1); none: any number."""
+    """How many hidden Crown cards a player may hold (house-5.1); None for any number."""
     forced_play: tuple[CrownKind, ...]
     """Kinds of Crown card played as soon as they are drawn (house-2.6b)."""
     crown_draws: int
@@ -226,10 +226,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # time
     time_limit_rounds: int | None
-    """The number of rounds after which the game ends, unless the table says otherwise; none: no
+    """The number of rounds after which the game ends, unless the table says otherwise; None for no
     limit."""
     time_limit_hours: float | None
-    """The number of hours after which the game ends, unless the table says otherwise; none: no
+    """The number of hours after which the game ends, unless the table says otherwise; None for no
     limit.
     """
 
@@ -257,14 +257,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port and everybody aboard lands (base-8.9)."""
     storm_loss_from: int
-    """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101: no ship is lost."""
+    """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101 if none is ever lost."""
     sea_combat: bool
     """Whether ships can attack ships (ishkibibble-seacombat.1)."""
     town_men: dict[CardId, int]
     """The men that town cards add to an attack on the mainland, by card (ishkibibble-men.1)."""
     booty_from: int
-    """The strength at which a beaten force costs its player a draw (ishkibibble-booty.1); 0:
-    never."""
+    """The strength at which a beaten force costs its player a draw (ishkibibble-booty.1); 0 if it
+    never does."""
     ransom_by_draws: bool
     """Whether future draws may be a ransom, and captives be held until it is paid
     (ishkibibble-ransom.1)."""
@@ -284,8 +284,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     status_fixed: bool
     """Whether a fortress gained in one movement phase opens only in the next (house-8.2.1)."""
     garrison_alliances: bool
-    """Whether guests in another's fortress are bound to him (house-8.5.1); if not, they are there
-    by leave, which holds until it is withdrawn (base-6.4)."""
+    """Whether guests in another player's fortress are bound to him (house-8.5.1); if not, they are
+    there by leave, which holds until it is withdrawn (base-6.4)."""
     ambush: bool
     """Whether a force in the open may be ambushed (base-18.1)."""
     whole_forces: bool
@@ -310,9 +310,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether an heir without a noble belongs to the player who controls the fortress he is in, and
     may be left in one (base-11.10, base-11.11)."""
     two_house_turns: int | None
-    """How many full turns heirs of both houses may be held (house-8.7.10); none: any number."""
+    """How many full turns heirs of both houses may be held (house-8.7.10); None for any number."""
     heir_abroad_turns: int | None
-    """How many turns an heir at sea has in which to land on the mainland (house-8.6.7); none: no
+    """How many turns an heir at sea has in which to land on the mainland (house-8.6.7); None for no
     limit.
     """
     heir_abroad_exceptions: dict[HeirId, int]
@@ -326,11 +326,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     parliament_cooldown_rounds: int
     """For how many rounds after the King’s Peace nobody may call Parliament (house-7.1.8)."""
     parliament_calls_per_caller: int | None
-    """How many Parliaments each caller may call in a game (house-7.1.9); none: any number."""
+    """How many Parliaments each caller may call in a game (house-7.1.9); None for any number."""
     moment_seconds: int
-    """Seconds for the question before the weather, in a live game; 0: no such question."""
+    """Seconds for the question before the weather, in a live game; 0 if it is not asked."""
     debate_seconds: int
-    """Seconds for a debate in a live game; 0: there is none."""
+    """Seconds for a debate in a live game; 0 if there is none."""
     ballot_seconds: int
     """Seconds for casting sealed votes in a live game; a player who has not voted by then
     abstains."""
@@ -433,7 +433,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     shut: frozenset[PlaceId] = frozenset()
     """The places that nobody may enter in this rule set."""
     beyond: frozenset[PlaceId] = frozenset()
-    """The places where no ships may put in, or only those of a player with a card for it."""
+    """The places where no ship may put in, or only that of a player with the right card."""
     _owner: dict[PlaceId, NobleId] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""

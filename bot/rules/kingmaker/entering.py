@@ -118,7 +118,7 @@ def within_room(
     """The nobles among these who may enter where ``left`` more troops fit (None: any number); None
     if none may.
 
-    ``lone``: a noble alone may enter however strong he is (base-6.2).
+    With ``lone``, a noble alone may enter however strong he is (base-6.2).
     """
     if left is None:
         return Field("nobles", tuple(nobles), 1, len(nobles))

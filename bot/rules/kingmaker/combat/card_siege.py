@@ -221,7 +221,7 @@ class CardSiege(KStep, tag="card_siege"):
         victors: list[NobleId],
         friends: list[NobleId],
     ) -> None:
-        """As many of the commander's nobles as there is room for go inside straight away
+        """The commander's nobles go inside straight away, as many as there is room for
         (base-10.18).
 
         Nobles of the commander's player who were inside stay there.

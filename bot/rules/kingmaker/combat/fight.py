@@ -42,8 +42,8 @@ from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 
 
 def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
-    """Draw for the weather: returns the card, and whether the weather is bad. Active Combat begins
-    (house-5.14a).
+    """Draw for the weather, with which Active Combat begins (house-5.14a). Returns the card, and
+    whether the weather is bad.
 
     Only the card's weather counts, even at a siege (house-6.1b). A card with no lower half decides
     nothing, and another is drawn: one that may be kept, such as a Writ or a Free Move, is kept
@@ -161,7 +161,8 @@ class Fight(KStep, tag="fight"):
         return ratio_row(table, self.attackers, self.defenders, self.french)
 
     def _assassin(self, table: KTable) -> bool:
-        """Whether this is a lone untitled noble below one to four (house-5.15b, house-5.15e)."""
+        """Whether a lone untitled noble attacks at less than one to four (house-5.15b,
+        house-5.15e)."""
         lone = len(self.attackers) == 1 and not titled(table, self.attackers[0])
         return lone and bool(self.defenders) and self._row(table) is None
 
@@ -175,8 +176,8 @@ class Fight(KStep, tag="fight"):
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[NobleId, PlaceId]:
-        """Nobles who sally come out; record that both sides have fought. Returns the nobles who
-        sallied, and from where."""
+        """Nobles who sally come out, and both sides are marked as having fought. Returns the nobles
+        who sallied, and from where."""
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)
         return take_the_field(table, self.attackers, self.defenders)

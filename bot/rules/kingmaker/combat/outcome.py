@@ -138,8 +138,8 @@ def mark_attackers(table: KTable, attackers: Sequence[NobleId]) -> None:
 def take_the_field(
     table: KTable, attackers: Sequence[NobleId], defenders: Sequence[NobleId]
 ) -> dict[NobleId, PlaceId]:
-    """Nobles who sally come out (base-10.9); record that both sides have fought. Returns the nobles
-    who sallied, and from where."""
+    """Nobles who sally come out (base-10.9), and both sides are marked as having fought. Returns
+    the nobles who sallied, and from where."""
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
     for noble in sallied:

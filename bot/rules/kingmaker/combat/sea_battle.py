@@ -156,7 +156,7 @@ class SendToPort(KStep, tag="send_to_port"):
 class SeaFight(KStep, tag="sea_fight"):
     """One battle at sea, from drawing the card to handing over the ships.
 
-    A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade``:
+    A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade`` is
     the port that the attackers have left; they must fight the ships watching it.
     """
 

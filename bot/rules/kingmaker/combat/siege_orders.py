@@ -53,7 +53,7 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 def siege_offers(
     table: KTable, seat: Seat, place_id: PlaceId, barred: Sequence[str]
 ) -> Iterator[Offer]:
-    """Every order open to nobles in the open in a place's square, or aboard ship before it.
+    """Every order open to nobles in the open in a place's square, or besieging it from aboard ship.
 
     A siege is laid, joined or concluded, or the place is stormed; a player who declares nothing
     keeps his siege up (house-6.3c). ``barred`` are targets of attacks that came to nothing this

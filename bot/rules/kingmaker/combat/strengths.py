@@ -87,10 +87,10 @@ def enough(
     french: NobleId | None = None,
     leader: NobleId | None = None,
 ) -> Field | None:
-    """Nobles strong enough on their own, or None if even all of them are too weak.
+    """Nobles strong enough on their own, or None if even all of them together are too weak.
 
-    ``french`` names a noble whose attack-only cards are used; he must be among them, as must
-    ``leader``.
+    ``french`` names a noble whose attack-only cards are used; he must be among the attackers, as
+    must ``leader``.
     """
     if not nobles:
         return None

@@ -80,7 +80,8 @@ def attacked(table: KTable, square: SquareId, enemy: Seat, named: Sequence[str])
 
 
 def ambushable(table: KTable, square: SquareId, enemy: Seat) -> list[NobleId]:
-    """The nobles of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
+    """The nobles of a force in the open who have not been in an ambush yet; none aboard a ship
+    (base-18.3)."""
     nobles = table.state.nobles
     return [
         n
@@ -116,7 +117,7 @@ def sallying(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> list[N
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
     Guests come out on their own if no alliance binds them to the owner (base-10.8). Nobles who came
-    home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    home under the King's Peace may not come out (house-7.4.13, house-7.4.23).
     """
     state = table.state
     bound = table.content.ruleset.garrison_alliances

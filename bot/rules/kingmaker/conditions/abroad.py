@@ -100,8 +100,8 @@ def kept_off(table: KTable, card: EventCard) -> bool:
     """A card was drawn at the start of a turn: its effect on treaties, and theirs on it.
 
     A Raid, a Siege by the French, an Invasion or a War ends every treaty. A treaty with the Scots
-    prevents their Raid or Invasion this once (ishkibibble-treatyscotland.2), one with the French
-    their Siege of Calais (ishkibibble-treatyfrance.2).
+    prevents their Raid or Invasion this once (ishkibibble-treatyscotland.2), and one with the
+    French their Siege of Calais (ishkibibble-treatyfrance.2).
     """
     if not card.ends_treaties:
         return False

@@ -93,7 +93,8 @@ ROGUES = CardId("french_foot")
 
 
 def held_by_invaders(state: State, place: PlaceId) -> bool:
-    """Whether a place is held by the French (base-19.2), the Scots, or soldiers.
+    """Whether a place is held by the French (base-19.2), the Scots, or soldiers who left their
+    faction.
 
     Nobody holds it: no card gives it, it blocks roads and gives no votes, and its garrison or the
     soldiers defend it until somebody takes it by siege (ishkibibble-scotsinvasion.5).
@@ -264,7 +265,7 @@ def waverer_stops(state: State, noble_id: NobleId) -> Stops:
 
 
 def becalmed_stops(state: State, ship_id: ShipId) -> Stops:
-    """A ship with a useless noble aboard does not move (ishkibibble-vacillating.2)."""
+    """A ship with a wavering noble aboard does not move (ishkibibble-vacillating.2)."""
     for spell in state.spells:
         noble = state.nobles.get(spell.noble) if spell.kind == VACILLATING else None
         if noble is not None and noble.aboard == ship_id:
@@ -285,7 +286,7 @@ def held(table: KTable, seat: Seat, kind: str) -> list[CardId]:
 
 
 def spend(table: KTable, seat: Seat, kind: str) -> CardId:
-    """Discard a held Event card of a kind."""
+    """Discard a held Event card of this kind. Returns it."""
     card = held(table, seat, kind)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)

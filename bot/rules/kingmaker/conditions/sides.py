@@ -91,12 +91,12 @@ def is_family(state: State, content: Content, seat: Seat) -> bool:
 
 
 def house_served(state: State, seat: Seat) -> str:
-    """The House that a seat serves; a House serves itself; for a neutral seat, empty."""
+    """The House that a seat serves (a House serves itself); empty for a neutral seat."""
     return state.sides[seat].serves if given(state) else ""
 
 
 def favours(state: State, content: Content, seat: Seat) -> House:
-    """The House that a seat's head leans to; for a House, itself."""
+    """The House that a seat's head leans towards; for a House, itself."""
     return part_of(state, content, seat).favours
 
 

@@ -483,8 +483,8 @@ def lose_place(table: KTable, place: PlaceId, seat: Seat) -> None:
 
 
 def regain(table: KTable, place: PlaceId) -> bool:
-    """Dublin goes back to its Lieutenant once nobody else has it (ishkibibble-dublin.5); returns
-    whether that gives a place an owner."""
+    """Dublin goes back to its Lieutenant once nobody else has it (ishkibibble-dublin.5). Returns
+    whether that gives the place an owner."""
     state, added = table.state, table.content.ruleset.controls_added
     cards = {card for card, given in added.items() if place in given}
     for noble_id, noble in state.nobles.items() if cards else ():

@@ -76,8 +76,8 @@ def calmest(table: KTable, seat: Seat, squares: Sequence[SquareId]) -> SquareId:
 
 
 def _has_room(table: KTable, noble_id: NobleId, seat: Seat, place: Place) -> bool:
-    """Whether a noble is let in; a castle that nobody holds belongs to its noble when he comes into
-    play (base-1.15).
+    """Whether a noble is let in and finds room; a castle that nobody holds belongs to its noble
+    when he comes into play (base-1.15).
     """
     state = table.state
     if noble_id in state.nobles:

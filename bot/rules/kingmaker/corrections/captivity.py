@@ -137,7 +137,7 @@ def _owner(table: KTable, choice: Choice) -> Seat:
 
 
 def set_booty(table: KTable, choice: Choice) -> None:
-    """A seat gives up one more draw to a victor, or the oldest one is cancelled."""
+    """A seat gives up one more draw to a victor, or the oldest that it owes is cancelled."""
     booty, seat, to = table.state.booty, Seat(int(choice.one("seat"))), choice.one("to")
     if to != NO_VICTOR:
         if int(to) == seat:

@@ -130,7 +130,7 @@ _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
 class Corrected(Fact, frozen=True, tag="corrected"):
     """A moderator has corrected the position.
 
-    ``how``: moved, to_hand, from_hand, discarded, revived, freed (of invaders) or phase.
+    ``how`` is moved, to_hand, from_hand, discarded, revived, freed (of invaders) or phase.
     """
 
     weight = Weight.NOTABLE

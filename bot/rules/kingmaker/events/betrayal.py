@@ -59,7 +59,8 @@ def _card_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def _place_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
-    """A neutral or hostile place with a garrison and no noble inside (ishkibibble-betrayal.2)."""
+    """The place is neutral or hostile, with a garrison and no noble inside
+    (ishkibibble-betrayal.2)."""
     place = table.content.board.places.get(place_id)
     if place is None or not place.is_fortress or not table.content.is_open(place_id):
         yield IllegalChoice(

@@ -65,7 +65,7 @@ class FromAnywhere:
         return None
 
     def cut_off(self, table: KTable, noble: NobleId) -> bool:
-        """A noble Under Siege, or one who besieges from a ship (house-8.6.20)."""
+        """Whether the noble is Under Siege, or besieges from a ship (house-8.6.20)."""
         return besieged(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -88,7 +88,7 @@ class UnlessOverseas:
     def excuse(
         self, table: KTable, who: CardId, noble: NobleId, places: list[PlaceId]
     ) -> str | None:
-        """A noble at sea or off the mainland, if every place he may go to is on the mainland."""
+        """A noble at sea or off the mainland is excused if he may go only to places on it."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
@@ -100,7 +100,7 @@ class UnlessOverseas:
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
     def cut_off(self, table: KTable, noble: NobleId) -> bool:
-        """A noble Under Siege (base-4.4)."""
+        """Whether the noble is Under Siege (base-4.4)."""
         return under_siege(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -119,7 +119,8 @@ def called_nobles(
     """The nobles who must answer a card now, each with the places he may go to (house-8.3.1,
     base-4.3).
 
-    A guest in a fortress answers like anybody else (house-8.5.8). Announce those who need not go.
+    A guest in a fortress answers like anybody else (house-8.5.8). Those who need not go are
+    announced.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls

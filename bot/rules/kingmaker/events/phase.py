@@ -1,4 +1,5 @@
-"""Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4).
+"""Phase 1, chance events: one Event card is drawn, and everybody obeys it (house §2.1, §8.3; base
+§4).
 
 The Event deck: when it is reshuffled, and what everybody who has watched the discards knows of the
 cards still to come (house §5.9; base §2; ishkibibble-reshuffle).
@@ -84,9 +85,9 @@ def weather_to_come(table: KTable) -> tuple[int, int]:
     """How many bad-weather cards, and how many deciding cards in all, are still to come in the
     Event deck; if none are, how many are in its discards.
 
-    A Writ or a Free Move decides nothing: it is kept and another card drawn (house-5.14d), and so
-    is anything else without a lower half. Cards that players hold count with the deck, since the
-    numbers must not show which card is where.
+    A card without a lower half decides nothing, and another is drawn; a Writ or a Free Move is kept
+    (house-5.14d). Cards that players hold count with the deck, since the numbers must not show
+    which card is where.
     """
     state, content = table.state, table.content
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]

@@ -42,7 +42,7 @@ HEIR_BY_DICE = {
     11: "richard_gloucester",
     12: "edward_lancaster",
 }
-"""The heir named by two dice together."""
+"""The heir named by the total of two dice."""
 
 
 @event_card("royal_death", reshuffles=True)
@@ -196,7 +196,7 @@ def royal_birth(table: KTable, card: EventCard, seat: Seat) -> None:
 
 @event_card("pretender")
 def pretender(table: KTable, card: EventCard, seat: Seat) -> None:
-    """A claimant of no house, with men in one region (ishkibibble-pretender.1,
+    """A claimant of neither house, with men in one region (ishkibibble-pretender.1,
     ishkibibble-pretender.4); there may be several of them (ishkibibble-pretender.7)."""
     die = table.below(6) + 1
     heir_id = _counter(table, PRETENDER)

@@ -8,9 +8,8 @@ from bot.rules.kingmaker.ids import HeirId, NobleId, PersonId
 
 
 class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
-    """The player who lost an heir offers this many draws for him; 0: nothing
-    (ishkibibble-ransom.1).
-    """
+    """The player who lost an heir offers this many draws for him, or none
+    (ishkibibble-ransom.1)."""
 
     heir: HeirId
     seat: Seat
@@ -48,7 +47,7 @@ class CaptiveKept(Fact, frozen=True, tag="captive_kept"):
 
 
 class DrawPaid(Fact, frozen=True, tag="draw_paid"):
-    """A draw went to the captor; ``left`` of them are still owed (ishkibibble-ransom.1)."""
+    """A draw went to the captor; ``left`` more are still owed (ishkibibble-ransom.1)."""
 
     weight = Weight.NOTABLE
 
@@ -59,8 +58,8 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
 
 class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
-    """Nobody holds a captive for a ransom any longer; ``left`` unpaid draws are forgotten. ``why``:
-    paid, freed, alone, recaptured, taken (by another faction), gone (out of play, or fled) or
+    """Nobody holds a captive for a ransom any longer; ``left`` unpaid draws are forgotten. ``why``
+    is paid, freed, alone, recaptured, taken (by another faction), gone (out of play, or fled) or
     correction.
     """
 

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.ids import NO_CARD, CardId, NobleId, PlaceId, SquareId
 
 
 class CardAssigned(Fact, frozen=True, tag="card_assigned"):
-    """A Crown card was given to a noble. ``source``: deal, draw, hand, parliament, transfer,
+    """A Crown card was given to a noble. ``source`` is deal, draw, hand, parliament, transfer,
     recruiting, spoils, bequest or correction.
     """
 
@@ -48,7 +48,7 @@ class CrownDeckReshuffled(Fact, frozen=True, tag="crown_deck_reshuffled"):
 
 
 class ControlGained(Fact, frozen=True, tag="control_gained"):
-    """A noble now controls a place. ``by``: by what means (card, castle, siege, deal, ...)."""
+    """A noble now controls a place. ``by`` says by what means (card, castle, siege, deal, ...)."""
 
     place: PlaceId
     noble: NobleId
@@ -92,7 +92,7 @@ class CardWaits(Fact, frozen=True, tag="card_waits"):
 
 
 class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
-    """Deck and discards are empty."""
+    """The Crown deck and its discards are empty."""
 
     seat: Seat
 
@@ -113,7 +113,7 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):
-    """A deal ended. ``how``: accepted, refused, withdrawn, lapsed or void (a line died out); only
+    """A deal ended. ``how`` is accepted, refused, withdrawn, lapsed or void (a line died out). Only
     the two concerned know of it.
 
     ``word`` is the message sent with the answer.
@@ -188,7 +188,7 @@ class PactProposed(Fact, frozen=True, tag="pact_proposed"):
 
 
 class PactAnswered(Fact, frozen=True, tag="pact_answered"):
-    """The outcome of an offered alliance. ``how``: agreed, declined or withdrawn."""
+    """The outcome of an offered alliance. ``how`` is agreed, declined or withdrawn."""
 
     weight = Weight.NOTABLE
 
@@ -200,7 +200,7 @@ class PactAnswered(Fact, frozen=True, tag="pact_answered"):
 
 
 class PactEnded(Fact, frozen=True, tag="pact_ended"):
-    """An alliance is over. ``how``: cancelled (by ``seat``), fought (its combat) or lapsed."""
+    """An alliance is over. ``how`` is cancelled (by ``seat``), fought (its combat) or lapsed."""
 
     weight = Weight.NOTABLE
     done_to = ("ally",)

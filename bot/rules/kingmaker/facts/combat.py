@@ -8,7 +8,7 @@ from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, 
 
 
 class NobleDied(Fact, frozen=True, tag="noble_died"):
-    """A noble died. ``cause``: battle, siege, plague, executed, ..."""
+    """A noble died. ``cause`` is battle, siege, plague, executed, ..."""
 
     weight = Weight.HEADLINE
     done_to = ("seat",)
@@ -32,7 +32,7 @@ class GuardPassed(Fact, frozen=True, tag="guard_passed"):
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     """An attack in the open: the attacker, the defender, the place, and both strengths.
 
-    ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
+    ``aboard`` are defenders who besiege from a ship and are fought there (house-8.6.29).
     """
 
     weight = Weight.HEADLINE
@@ -75,7 +75,7 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
     """An attack was called off.
 
-    ``reason``: weather, evaded (by a card), odds or nobody (left to fight).
+    ``reason`` is weather, evaded (by a card), odds or nobody (left to fight).
     """
 
     weight = Weight.HEADLINE
@@ -108,7 +108,7 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
     """A card overrode bad weather or an evasion (ishkibibble-force.1). ``square`` is where the
-    combat is; at sea, the area.
+    combat is; at sea, the name of the sea.
     """
 
     weight = Weight.HEADLINE
@@ -205,7 +205,8 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captive bought his freedom; if he paid with ``draws``, he is held until they are paid."""
+    """A captive bought his freedom; if the price includes ``draws``, he is held until they are
+    paid."""
 
     weight = Weight.NOTABLE
 
@@ -241,7 +242,7 @@ class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
 
 
 class WentHome(Fact, frozen=True, tag="went_home"):
-    """A noble went home. ``cause``: retreat, ransom, freed or parliament."""
+    """A noble went home. ``cause`` is retreat, ransom, freed or parliament."""
 
     noble: NobleId
     square: SquareId
@@ -250,7 +251,7 @@ class WentHome(Fact, frozen=True, tag="went_home"):
 
 
 class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
-    """A place is now Under Siege. ``by``: choice, weather or ship (from aboard)."""
+    """A place is now Under Siege. ``by`` is choice, weather or ship (from aboard)."""
 
     weight = Weight.NOTABLE
 
@@ -331,7 +332,7 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
     """A siege ended without success.
 
-    ``reason``: choice, defeat, weakness, surrender, parliament, card, treaty, defeatism, or empty
+    ``reason`` is choice, defeat, weakness, surrender, parliament, card, treaty, defeatism, or empty
     (nobody is inside).
     """
 
@@ -400,9 +401,9 @@ class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
 class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
     """An attack was declared, and others may still act before the weather is drawn (house-5.14f).
 
-    ``place``: the place whose siege is to be concluded. ``needed``: the strength that the attackers
-    cannot reach without allies (house-5.11g), otherwise 0. ``target``: the person an assassin is to
-    kill. ``sallying``: the nobles who come out of a besieged place.
+    ``place`` is the place whose siege is to be concluded. ``needed`` is the strength that the
+    attackers cannot reach without allies (house-5.11g), otherwise 0. ``target`` is the person an
+    assassin is to kill. ``sallying`` are the nobles who come out of a besieged place.
     """
 
     seat: Seat

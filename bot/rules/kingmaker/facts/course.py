@@ -46,8 +46,7 @@ class VotesCounted(Fact, frozen=True, tag="votes_counted"):
 
 
 class ReignCounted(Fact, frozen=True, tag="reign_counted"):
-    """A whole turn of a sole King counts for his holder, with its number and how many are
-    needed."""
+    """A whole turn of a sole King counts for his holder: ``turns`` so far, of the ``needed``."""
 
     weight = Weight.HEADLINE
 

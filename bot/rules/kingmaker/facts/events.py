@@ -133,7 +133,7 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
     """A call found nobody, or only somebody excused.
 
-    ``reason``: not_in_play, captive, besieged, overseas or excommunicated.
+    ``reason`` is not_in_play, captive, besieged, overseas or excommunicated.
     """
 
     who: str
@@ -188,9 +188,9 @@ class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
 
 
 class BandLeft(Fact, frozen=True, tag="band_left"):
-    """A mercenary band went home from a noble.
+    """A mercenary band left a noble and went home.
 
-    ``why``: strife (as the weakest in a quarrel), war (on the Continent) or unpaid.
+    ``why`` is strife (as the weakest in a quarrel), war (on the Continent) or unpaid.
     """
 
     weight = Weight.NOTABLE
@@ -233,9 +233,10 @@ class DieRolled(Fact, frozen=True, tag="die_rolled"):
 
 
 class SpellBegan(Fact, frozen=True, tag="spell_began"):
-    """An effect that lasts for some turns began, for one seat, or counted from that seat's turn.
+    """An effect that lasts for some turns began, for ``seat`` alone or for everybody; its turns are
+    counted from that seat's turn.
 
-    ``spell``: catastrophe, defeatism or excommunication, which lasts until something ends it.
+    ``spell`` is catastrophe, defeatism or excommunication, which lasts until something ends it.
     """
 
     weight = Weight.HEADLINE

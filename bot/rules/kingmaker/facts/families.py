@@ -1,7 +1,6 @@
 """Facts about the sides: who plays which part, and which House each serves.
 
-Facts about nobles who are recruited, won over or left, and the points that decide the game at the
-end.
+Facts about nobles who are recruited or won over, and the points that decide the game at the end.
 
 Facts about nobles who waver, go home or change sides.
 """
@@ -24,8 +23,8 @@ from bot.rules.kingmaker.tables import Modifier
 
 
 class PartBegan(Fact, frozen=True, tag="part_began"):
-    """A seat plays a part from the beginning; ``favours`` is the House that its head leans to and
-    serves at first (families-players.8)."""
+    """A seat plays a part from the beginning; ``favours`` is the House that its head leans towards
+    and that it serves at first (families-players.8)."""
 
     weight = Weight.NOTABLE
 
@@ -171,7 +170,7 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
-    """A player took from his recruit something that won him over; it must be made good."""
+    """A player took from his recruit something that had won him over; it must be made good."""
 
     weight = Weight.NOTABLE
 

@@ -40,7 +40,7 @@ class RefugeOver(Fact, frozen=True, tag="refuge_over"):
 
 
 class Marched(Fact, frozen=True, tag="marched"):
-    """Nobles moved over land. ``by``: march, road, free_road, retreat or evasion."""
+    """Nobles moved over land. ``by`` is march, road, free_road, retreat or evasion."""
 
     seat: Seat
     nobles: tuple[NobleId, ...]
