@@ -128,7 +128,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return cast(tuple[Id, ...], self.candidates)
 
     def problem(self, values: tuple[str, ...]) -> str | None:
-        """Say in a few words why these values do not fit; None if they do."""
+        """Why these values do not fit, in a few words; None if they do."""
         if len(set(values)) != len(values):
             return "you named the same thing twice"
         for value in values:
@@ -214,7 +214,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     due: bool = False
 
     def problem(self, choice: Choice) -> str | None:
-        """Say why the choice does not fit this offer; None if it does."""
+        """Why the choice does not fit this offer; None if it does."""
         if choice.verb != self.verb:
             return "that is not the question"
         names = {field.name for field in self.fields}
@@ -253,7 +253,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""The most digits that a number may have: no game here counts higher."""
+"""The most digits that a number may have: no game here needs more."""
 
 
 @overload

@@ -51,8 +51,8 @@ class Dice(msgspec.Struct):
 
     Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
     number, so the whole sequence can be recomputed from the published seed. Once draws have been
-    taken back ``k`` times, it comes from ``sha256(f"{seed}:{n}:{k}")``: nobody can look first and
-    choose afterwards.
+    taken back ``k`` times, draw ``n`` comes from ``sha256(f"{seed}:{n}:{k}")``: nobody can look
+    first and choose afterwards.
     """
 
     seed: str

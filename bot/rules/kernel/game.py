@@ -1,4 +1,4 @@
-"""What a game provides to the kernel, and the position it is saved as."""
+"""What a game gives the kernel, and the position it is saved as."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ LESSON = "lesson"
 """The option that names a lesson: the game begins from its position instead of a deal."""
 
 BEFOREHAND = "beforehand"
-"""The kind of the prompts that hold standing orders."""
+"""The kind of the prompts that offer standing orders."""
 
 
 class Position(msgspec.Struct, Generic[K, A]):
@@ -248,7 +248,8 @@ class Game(ABC, Generic[S]):
         return []
 
     def as_ordered(self, table: Table, prompt: Prompt, order: Choice) -> Choice | None:
-        """The answer that a standing order gives to a question; None if it does not cover it."""
+        """The answer that a standing order gives to a question; None if the order does not cover
+        it."""
         return None
 
     def order_stands(self, table: Table, seat: Seat, order: Choice) -> bool:
@@ -266,7 +267,7 @@ class Game(ABC, Generic[S]):
 
     def out_of_sight(self, position: Position, seat: Seat | None) -> set[str]:
         """The names of things that a seat (None: a spectator) cannot place: those it cannot see,
-        and those it knows somebody has without knowing who."""
+        and those it knows somebody has, but not who."""
         return set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:

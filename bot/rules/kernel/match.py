@@ -290,7 +290,8 @@ class Match:
         return every_seat(self.game.seats(self._position.state))
 
     def direct(self, choice: Choice) -> Outcome:
-        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if invalid."""
+        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if it is not open
+        now."""
         if choice == CLOSE and self.closing():
             self._top.close(self._table)
             return self._after()

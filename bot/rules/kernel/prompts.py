@@ -1,6 +1,6 @@
 """Prompts: who is asked, what may be answered, and what happens if nobody does.
 
-How the questions of a game are treated at the table: who may read them, how they are answered.
+How the questions of a game are treated at the table: who may read them, and how they are answered.
 
 An etiquette names kinds of prompts, kinds of events and verbs of one game. A question in none of
 its sets is treated with the greatest care: if it has facts, only the seat that is asked may read
@@ -52,7 +52,7 @@ class Etiquette:
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question to one seat.
 
-    ``kind`` names the question (the key of its words); ``facts`` are what the words need, and the
+    ``kind`` names the question (the key to its words); ``facts`` are what the words need, and the
     seat may see them. A ``blocking`` prompt holds the game up until it is answered; any other stays
     open and may lapse. ``default`` is what happens at the deadline. A ``sealed`` answer is kept
     secret until everybody asked has answered, and is never given automatically, even if only one is

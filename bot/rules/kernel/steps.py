@@ -21,7 +21,7 @@ DONE = Choice("done")
 
 
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
-    """One procedure of the rules, with its own data, on top of the agenda.
+    """One procedure of the rules, with its own data, on the agenda.
 
     While it is on top it either asks (``prompts`` gives blocking prompts) or acts
     (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
@@ -53,7 +53,8 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         return False
 
     def refusal(self, table: T, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        """Say why this choice is not among the offers, if known; never changes anything."""
+        """Why this choice is not among the offers; None if that is not known. Nothing is
+        changed."""
         return None
 
 
@@ -129,7 +130,7 @@ class Orders(Step[T]):
         return False
 
     def question(self, table: T, offers: tuple[Offer, ...]) -> Prompt:
-        """The question that offers these orders and a way to be done."""
+        """The question that offers these orders and a way to end them."""
         done = Offer(DONE.verb, (), self.done_by)
         guarded = all(o.verb in self.by_card for o in offers) and self.could_go_on(table)
         return Prompt(self.orders_of, self.kind, (*offers, done), default=DONE, guarded=guarded)

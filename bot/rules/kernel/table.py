@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class OnAgenda(Protocol):
-    """What the table needs to know of a step (`steps.Step`): that it belongs on the agenda."""
+    """What the table needs to know about a step (`steps.Step`) on the agenda."""
 
     def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked should hear the step's refusals."""

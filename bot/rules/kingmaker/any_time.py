@@ -329,7 +329,7 @@ def _in_setup() -> IllegalChoice:
 
 
 def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
-    """Say why a seat that is not being asked for something cannot do it."""
+    """Why a seat cannot do something that it is not being asked for."""
     if choice.verb in _FORMS:
         stop = first(any_time_stops(table, seat, choice))
         assert stop is not None
@@ -370,7 +370,8 @@ def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
-    """Say in which phase this is done; any other verb is only the answer to a question."""
+    """The sentence that says in which phase this is done; any other verb only answers a
+    question."""
     if verb in _FIGHTS and phase == "movement":
         return "You fight in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":
@@ -385,7 +386,7 @@ def _out_of_phase(phase: Phase, verb: str) -> str:
 
 
 def _never_stops(table: KTable, verb: str) -> Stops:
-    """Answers that nobody at this table is ever asked for: its rules know no such question."""
+    """Answers that nobody at this table is ever asked for: its rules have no such question."""
     if verb in (*DECLARED, *ANSWERED) and not given(table.state):
         yield IllegalChoice("base-1.1", "At this table no faction serves another.")
     elif verb in SIDES:

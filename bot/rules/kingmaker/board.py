@@ -255,7 +255,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return self.steps_from(a).get(b)
 
     def walkable(self, square: SquareId) -> frozenset[SquareId]:
-        """All the squares joined to this one on foot, itself included.
+        """All the squares that can be reached on foot from this one, itself included.
 
         The Isle of Man is joined to nothing: you reach it by ship or through a call (base-19.11).
         """

@@ -7,8 +7,7 @@ Draws as a ransom, and the ransom of royal heirs who were captured (ishkibibble-
 What a captor may do with captives at any time: let them go, or say who keeps them
 (ishkibibble-ransom).
 
-What must be true of captives who are held for ransom, checked after every decision
-of self-play.
+What must be true of captives who are held for ransom, checked after every decision in self-play.
 """
 
 from __future__ import annotations

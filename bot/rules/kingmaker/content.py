@@ -266,7 +266,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The strength at which a beaten force costs its player a draw (ishkibibble-booty.1); 0 if it
     never does."""
     ransom_by_draws: bool
-    """Whether future draws may be a ransom, and captives be held until it is paid
+    """Whether future draws may be a ransom, and captives are held until it is paid
     (ishkibibble-ransom.1)."""
     port_amnesty: bool
     """Whether a noble trapped in another player's port stays there unharmed
@@ -384,7 +384,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.capacities.get(place.kind)
 
     def garrison_left(self, garrison: int, siege_turn: int) -> int:
-        """The garrison that counts on the given turn of a siege (0: not besieged), rounded up.
+        """The garrison that counts on the given turn of a siege (0 if there is none), rounded up.
 
         From a certain turn on, only part of the garrison counts (house-6.3a).
         """

@@ -1,4 +1,4 @@
-"""Cards played against another player's action: players are asked, in secret.
+"""Cards played against another player's action: players are asked about them in secret.
 
 Siege Fails: a card that makes a siege fail, so the besiegers leave (001 Event: Siege Fails).
 

@@ -115,8 +115,8 @@ def _room_stops(table: KTable, nobles: Sequence[NobleId], place: Place) -> Stops
 def within_room(
     table: KTable, nobles: Sequence[NobleId], left: int | None, *, lone: bool
 ) -> Field | None:
-    """The nobles among these who may enter where ``left`` more troops fit (None: any number); None
-    if none may.
+    """The nobles among these who may enter where ``left`` more troops fit (None for any number);
+    None if none may.
 
     With ``lone``, a noble alone may enter however strong he is (base-6.2).
     """

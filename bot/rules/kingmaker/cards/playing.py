@@ -169,7 +169,7 @@ def discard_stops(table: KTable, seat: Seat, card: CardId) -> Stops:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
 
 
-# The noble it is given to (house-5.4, house-5.12a, house-5.12b, base-3.4)
+# The noble to whom the card is given (house-5.4, house-5.12a, house-5.12b, base-3.4)
 
 
 def _noble_stops(table: KTable, seat: Seat, noble_id: NobleId, card: CardId) -> Stops:

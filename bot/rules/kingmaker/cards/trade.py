@@ -134,7 +134,7 @@ class OneSquare:
         yield from _cut_off_stops(table, noble)
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """A separate rule governs passing between two factions (base-17.4)."""
+        """A separate rule governs passing things between two factions (base-17.4)."""
         return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:

@@ -263,7 +263,7 @@ class Allies(KStep, tag="allies"):
 
     def _coming_out(self, table: KTable, seat: Seat) -> list[NobleId]:
         """Besieged nobles of a seat who may come out: its own, and the guests of those who do. At a
-        siege, the seat's nobles who have joined it (house-6.2c)."""
+        siege, its own are the nobles who have joined the siege (house-6.2c)."""
         if self.place is not None:
             own = besieging(table, seat, self.place)
         else:

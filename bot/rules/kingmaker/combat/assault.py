@@ -223,7 +223,7 @@ class Assault(KStep, tag="assault"):
             owed[seat] = () if enough else tuple(other for other in seats if other != seat)
         return owed
 
-    # 6.1 Otherwise the attempt succeeds: deaths on the Major Victory line, survivors captured
+    # 6.1 In good weather the attempt succeeds: deaths on the Major Victory line, survivors captured
 
     def _take(
         self, table: KTable, place: Place, card: CardId, owed: dict[Seat, tuple[Seat, ...]]

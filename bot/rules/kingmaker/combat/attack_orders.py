@@ -97,7 +97,7 @@ def attack_offers(
 
 def _picked(table: KTable, met: Sequence[NobleId]) -> Iterator[Field]:
     """The nobles of a force whom the attacker names; all of them if he names nobody
-    (classic-battle.1). If there is only one, nobody is asked."""
+    (classic-battle.1). If the force has only one noble, the attacker is not asked."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 

@@ -111,7 +111,7 @@ def asked_before_weather(table: KTable, against: Seat, defenders: Iterable[Noble
 
 def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
     """The nobles among these who are still in play and not captive: lifting a siege, for instance,
-    can kill.
+    can kill some.
     """
     known = table.state.nobles
     return [noble for noble in nobles if noble in known and known[noble].captor is None]

@@ -244,7 +244,7 @@ class CardFight(KStep, tag="card_fight"):
 
         If no winner survives, nobody is captured, and the losers' heirs are left without a keeper
         (base-9.12). The losers are still beaten, and no longer besiege anything there (base-10.10).
-        The others continue a siege for as long as they match the defence (base-10.11).
+        Other besiegers continue a siege for as long as they match the defence (base-10.11).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
@@ -266,7 +266,7 @@ class CardFight(KStep, tag="card_fight"):
 
 
 class Ambush(KStep, tag="ambush"):
-    """A card is drawn only for deaths: nobody wins, nobody is captured (base-18.1).
+    """A card is drawn only to see who dies: nobody wins, and nobody is captured (base-18.1).
 
     With dice, only the named target (``target``) and the ambushers roll. An ambush counts as a
     combat for both forces: single-use cards are used up (base-19.6).

@@ -121,7 +121,7 @@ class CardSiege(KStep, tag="card_siege"):
         fought_together(table, place.square, *both)
 
     def _hold(self, table: KTable) -> None:
-        """The place is Under Siege by those who could not draw for it (base-10.6)."""
+        """After bad weather the place is Under Siege by those who tried to take it (base-10.6)."""
         table.finish(self)
         use_up(table, self.french)
         table.state.drawn_for.append(self.place)
@@ -271,7 +271,7 @@ class SiegeClash:
         return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:
-        """The noble goes alone."""
+        """The noble goes home alone."""
 
     def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
         """The noble comes out to those outside the place, or goes in if there is room.

@@ -111,7 +111,7 @@ def ratio_row(
 class Fight(KStep, tag="fight"):
     """One battle in the open, from the weather to its result (house-5.14a).
 
-    Meanwhile nobody is asked anything: no heir is killed (house-5.14b), no card changes hands
+    Meanwhile nobody is asked anything: no heir is killed (house-5.14b), and no card changes hands
     (house-5.14c).
     """
 
@@ -172,7 +172,7 @@ class Fight(KStep, tag="fight"):
         return self._assassin(table) and self.target not in targets
 
     def _too_weak(self, table: KTable) -> bool:
-        """An attack below one to four that is not an assassin's is off (house-5.14e)."""
+        """An attack below one to four that is not an assassin's is called off (house-5.14e)."""
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[NobleId, PlaceId]:

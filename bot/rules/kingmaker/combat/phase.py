@@ -156,7 +156,8 @@ class CombatPhase(KOrders, tag="combat_phase"):
 
 
 def hold_sieges(table: KTable, seat: Seat) -> None:
-    """Every siege of the active player enters its next turn or breaks (house-6.3a, house-6.4e)."""
+    """Every siege of the active player enters its next turn or is broken (house-6.3a,
+    house-6.4e)."""
     for place_id, siege in list(table.state.sieges.items()):
         if siege.seat != seat:
             continue

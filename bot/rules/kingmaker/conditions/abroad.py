@@ -8,10 +8,10 @@ is fighting in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkib
 or in Scotland (ishkibibble-scotland.4).
 
 Dublin is in the square of Ireland, so nobles can walk from one to the other (ishkibibble-dublin.7).
-Dublin is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant has through his card
-(ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). Dublin has no votes
-(ishkibibble-dublin.2), and Parliament never meets there, because it is off the mainland
-(ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
+Dublin is a city with a garrison of its own (ishkibibble-dublin.1). The Lieutenant has the city
+through his card (ishkibibble-dublin.5), and anybody else must take it (ishkibibble-dublin.6).
+Dublin has no votes (ishkibibble-dublin.2), and Parliament never meets there, because it is off the
+mainland (ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
 
 Nobles who have taken refuge abroad (ishkibibble-refuge).
 

@@ -62,7 +62,8 @@ def begin(table: KTable, kind: str, seat: Seat, turns: int) -> None:
 
 
 def end(table: KTable, spell: Spell) -> None:
-    """An effect ends, announced if it was the last of its kind for that seat, or for everybody."""
+    """An effect ends. This is announced if it was the last of its kind for that seat or for
+    everybody."""
     state = table.state
     state.spells.remove(spell)
     if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):
@@ -128,8 +129,8 @@ def atrocity_stops(state: State, seat: Seat) -> Stops:
 
 
 def missing_stops(state: State, content: Content, seat: Seat, square: SquareId) -> Stops:
-    """Say why another faction's nobles who are elsewhere cannot attend a Parliament in a square: a
-    Writ would be wasted on them.
+    """What keeps another faction's nobles from coming to a Parliament in a square: a Writ would be
+    wasted on them.
     """
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(

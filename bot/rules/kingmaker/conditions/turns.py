@@ -57,7 +57,8 @@ def act_within(table: KTable, seat: Seat, phase: Phase | None = None) -> list[Se
     (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
     families-align.2).
 
-    A neutral family does neither. If no phase is given, all seats that act within the turn at all.
+    A neutral family does neither. If no phase is given, these are all the seats that act within the
+    turn.
     """
     if not given(table.state) or (phase is not None and phase not in _SHARED):
         return []
@@ -65,7 +66,7 @@ def act_within(table: KTable, seat: Seat, phase: Phase | None = None) -> list[Se
 
 
 def keeps_still(table: KTable, house: Seat) -> None:
-    """The turn of a House begins: until they move or attack, its families count as having forgone
+    """The turn of a House begins: until its families move or attack, they count as having forgone
     it (families-switch.1)."""
     for seat in act_within(table, house):
         table.state.sides[seat].forgone = True
@@ -78,7 +79,7 @@ def stirs(state: State, seat: Seat) -> None:
 
 
 def stirs_beside(state: State, seat: Seat) -> None:
-    """A seat attacks for an ally: if this is its own House's turn, it has not forgone it
+    """A seat attacks for an ally: if this is its own House's turn, it has not forgone that turn
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)

@@ -446,8 +446,8 @@ def disband(table: KTable, card: CardId) -> None:
 
 
 def idle_ships(table: KTable, card_id: CardId) -> None:
-    """Ships of a card that has left play: those of an office go home and lie idle, others leave the
-    board.
+    """Ships of a card that has left play: those of an office go home and lie idle, and others leave
+    the board.
 
     A ship that another faction took at sea sails on with its captor (ishkibibble-seacombat.10).
     """
@@ -510,7 +510,8 @@ def lose_to_scots(table: KTable, place: PlaceId) -> None:
 
 
 def lose_to_rogues(table: KTable, place: PlaceId, seat: Seat) -> None:
-    """Soldiers of a faction have left it and hold its town (ishkibibble-treachery-french.1)."""
+    """Soldiers of a faction have left it and hold one of its towns
+    (ishkibibble-treachery-french.1)."""
     _fall(table, place)
     table.state.rogues[place] = seat
     table.emit(facts.TakenByRogues(place, seat))

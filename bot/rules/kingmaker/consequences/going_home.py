@@ -22,7 +22,8 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""The kinds of place, in order, where a noble goes if all his own castles are closed."""
+"""The kinds of place, the first choice first, where a noble goes if all his own castles are
+closed."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:

@@ -118,7 +118,7 @@ def is_home(table: KTable, heir_id: HeirId) -> bool:
 
 
 def begin_count(table: KTable, heir_id: HeirId, seat: Seat, turns: int) -> None:
-    """Give an heir a number of a seat's movement phases in which to come back."""
+    """Give an heir this many of a seat's movement phases in which to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     heir.landing_for = seat
