@@ -25,9 +25,9 @@ class OnAgenda(Protocol):
 class Table(Generic[S, C]):
     """The state, the static content, the agenda, the dice, and the events made so far.
 
-    ``known`` becomes true once a die has been rolled, a card drawn, or a hidden card looked at:
-    from then on the decision cannot be taken back freely. ``settled`` is how many of the events
-    have had their consequences.
+    ``known`` becomes true once a die has been rolled, a deck shuffled, a card drawn, or a hidden
+    card looked at: from then on the decision cannot be taken back freely. ``settled`` is how many
+    of the events have had their consequences.
     """
 
     def __init__(self, state: S, content: C, agenda: list[Any], dice: Dice) -> None:

@@ -304,7 +304,7 @@ def _give_calais(table: KTable, noble_id: NobleId) -> None:
 
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
-"""The King who rides out when there are two, by die roll; on 5 both do, on 6 it rains."""
+"""The house whose King rides out when there are two, by die roll; on 5 both do, on 6 it rains."""
 _BOTH = 5
 
 
