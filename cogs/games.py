@@ -71,7 +71,7 @@ class Games(commands.Cog):
 
     @app_commands.command(description="All your games, with what you have to decide and by when")
     async def games(self, interaction: Interaction) -> None:
-        """List the person's games in all channels and servers, for their eyes only."""
+        """List the person's games, wherever they are played, for their eyes only."""
         bot, person = interaction.client, interaction.user.id
         sessions, unreadable = await bot.desk.tables_of(person)
         entries = [await _entry(bot, session, person) for session in sessions]
@@ -205,7 +205,7 @@ def _ask_for_terms(interaction: Interaction, press: Press) -> discord.ui.Modal |
 
 @on_form("wish")
 async def _keep_wish(interaction: Interaction, press: Press, data: Any) -> None:
-    """Note that somebody wants to be told about open seats like these."""
+    """Note that somebody wants to be told about open seats that match the form."""
     assert interaction.guild_id is not None
     desk, user, said = interaction.client.desk, interaction.user.id, filled(data)
     first, last, zone = (str(said.get(key) or "").strip() for key in ("from", "until", "zone"))
@@ -231,7 +231,7 @@ async def _drop_wish(interaction: Interaction, press: Press) -> None:
 
 
 async def setup(bot: Client) -> None:
-    """Add the cog; from now on people are told about open seats."""
+    """Add the cog, and tell people about open seats from now on."""
     bot.desk.open_seats.serves = lambda guild_id: bot.get_guild(guild_id) is not None
     bot.desk.open_seats.tell = partial(tell_of_seats, bot)
     await bot.add_cog(Games())

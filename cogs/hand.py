@@ -48,7 +48,7 @@ _LOOKED = "-# You have looked, so you cannot take a seat in this game. Tell the 
 
 _BOARD = "-# `/map` shows the board as it is now."
 _BEFORE = " **Open the board** on the card shows earlier turns too."
-"""The hint that commentators can also see earlier turns, if the board has a page."""
+"""The hint that commentators can also see earlier turns, if the board has a web page."""
 
 
 class Hand(commands.Cog):
@@ -223,7 +223,7 @@ async def _look(interaction: Interaction, session: GameSession, *, all_hands: bo
 
 async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
     """The channel's game or, in a direct message, the only game the person plays in; and their seat
-    there, None if they may see somebody's hand instead.
+    there, or None if they may see somebody's hand instead.
     """
     if interaction.guild_id is not None:
         session = await session_here(interaction)

@@ -1,5 +1,4 @@
-"""Help: what can I do now, and what if I did this? Taking a step back is part of this module
-too."""
+"""Help: what can I do now, and what if I did this? Undo is part of this module too."""
 
 from __future__ import annotations
 
@@ -58,8 +57,8 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands for every game and more about this one.
 
-    The help begins with how to win at this table or, without a table, how to win the first of the
-    games.
+    The guide begins with how to win at this table or, without a table, how to win the first game
+    that the bot offers.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]

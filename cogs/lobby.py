@@ -418,8 +418,8 @@ async def remove_computer(interaction: Interaction, session: GameSession) -> Non
 
 
 async def move_here(interaction: Interaction, game_id: str) -> None:
-    """Move a game to this channel; if the bot had paused it because of its old channel, it
-    resumes."""
+    """Move a game to this channel; resume it if the bot had paused it because of its old
+    channel."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
         raise Refused(

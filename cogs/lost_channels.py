@@ -97,7 +97,7 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Called when the bot has joined a server (again)."""
+        """Called when the bot has joined or rejoined a server."""
         await self.look_after(guild)
 
     @commands.Cog.listener()

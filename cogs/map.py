@@ -139,7 +139,7 @@ async def show_map(
         return
     centre = pictures.area(session, area) if area else None
     asker = interaction.user.id
-    # Only the person who asked sees the picture, so that person's secrets may be on it.
+    # Only the person who asked sees the picture, so it may show their secrets.
     seat = session.seat_of(asker)
     if centre is not None:
         picture = await pictures.crop(session, centre, asker, theme, seat)

@@ -1,7 +1,7 @@
 """Actions open to a moderator: those that touch the game need a reason and are reported to the
 table, and most of them can be taken back.
 
-A moderator reads what everybody may read, and sees a hand only by breaking the glass, which the
+A moderator reads what everybody may read, and sees a hand only with `/mod break-glass`, which the
 table is told about.
 """
 

@@ -199,7 +199,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("ogoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button in an order: another page, a short cut, or a step back."""
+    """A button in an order: another page, a shortcut, or a step back."""
     writing, draft = await _written(interaction, press)
     await write_on(interaction, writing, draft)
 

@@ -100,7 +100,7 @@ class Forget(commands.GroupCog, group_name="forget", group_description="Be forgo
     )
     @app_commands.describe(really="Yes, forget me (you cannot take it back)")
     async def me(self, interaction: Interaction, really: bool = False) -> None:
-        """Say what would be forgotten, or do it."""
+        """Say what would be forgotten, or forget it."""
         forgetting, user = interaction.client.desk.forgetting, interaction.user
         if not really:
             await show(interaction, forget_text(await forgetting.kept_of(user.id)))

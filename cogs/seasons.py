@@ -471,8 +471,8 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings and wins, and how often they answer in time; or choose whether
-        others see yours.
+        """Show a person's ratings and wins, and how often they answer in time; or change whether
+        others see the asker's own.
         """
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
@@ -525,8 +525,8 @@ class Ranking(commands.Cog):
 
 
 async def tell_of_the_end(client: Client, found: SeasonTable) -> None:
-    """Tell a season's channel that it is over and how everybody did, without calling anybody; if
-    the channel is closed or gone, nobody is told."""
+    """Tell a season's channel that the season is over and how everybody did, without calling
+    anybody; if the channel is closed or gone, tell nobody."""
     season = found.season
     channel = client.get_partial_messageable(season.channel_id, guild_id=season.guild_id)
     try:
@@ -540,7 +540,7 @@ async def tell_of_the_end(client: Client, found: SeasonTable) -> None:
 
 
 async def setup(client: Client) -> None:
-    """Add the cogs; from now on, channels are told when their seasons end."""
+    """Add the cogs, and from now on tell channels when their seasons end."""
     seasons = client.desk.seasons
     seasons.serves = lambda guild_id: client.get_guild(guild_id) is not None
     seasons.tell = partial(tell_of_the_end, client)

@@ -80,8 +80,7 @@ class Bookbinder(commands.Cog):
 
 async def _made(record: Any, pool: RenderPool) -> str:
     """The page, made in the process that draws pictures. Raises Refused if that cannot be done."""
-    # This is a function that runs in another process; it changes nothing here and only returns the
-    # answer.
+    # The work runs in another process: it changes nothing here and only returns the page.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
         return await pool.at_leisure(work)

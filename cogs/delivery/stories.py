@@ -82,13 +82,13 @@ async def bring_up(
 
 
 def without_picture(told: Telling) -> dict[str, Any]:
-    """The change that removes a message's picture if nothing that it shows still stands."""
+    """The change that removes a message's picture if all of the message was taken back."""
     return {"attachments": []} if told.revisions <= told.gone else {}
 
 
 def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
-    """A message's text, struck through if all of it was taken back; if only part was, or if there
-    is no room, a note says so.
+    """A message's text, struck through if all of it was taken back; if only part was, or the marks
+    do not fit, a note says so instead.
     """
     if not revisions & gone:
         return text
@@ -160,7 +160,7 @@ _TURNS = 4
 """The most turns of computer players that one message reports."""
 
 _Entry = tuple[int, Event | str]
-"""An event or another piece of news, and its place in the turn."""
+"""A place in the turn, and the event or other piece of news there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class TurnStory:
     """The turns that one message covers, and the parts of them that were taken back.
 
     ``seats`` is the seating at the time, if it has changed since. When a seat changes hands, a new
-    message says so, so one seating is right for a whole story.
+    message begins: one seating is right for a whole story.
     """
 
     turns: tuple[ToldTurn, ...] = ()
@@ -303,7 +303,7 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
 
 
 def _is_a_persons(session: GameSession, mark: Event, seats: Sequence[SeatInfo] | None) -> bool:
-    """Whether the turn that began is a person's; phases of the whole table belong to nobody."""
+    """Whether the turn that ``mark`` begins is a person's; a phase for all is nobody's."""
     seat, then = getattr(mark, "seat", None), session.seats if seats is None else seats
     return any(s.number == seat and s.user_id is not None for s in then)
 
@@ -380,7 +380,7 @@ def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
 
 
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
-    """Runs of events that follow one another directly, each with the place of its first one."""
+    """Runs of events that follow one another directly, each with the place of its first event."""
     runs: list[tuple[int, list[Event]]] = []
     for at, each in entries:
         if isinstance(each, str):
@@ -401,10 +401,10 @@ def _weighed(
 ) -> tuple[list[tuple[int, str]], int]:
     """As many lines as fit, with their places, and the number of lines left over.
 
-    Details may fill the text only up to ``easy`` characters, and each is told by its first
-    sentence: the effects of a card are told anyway. There is always at least one line, cut to fit
-    if necessary. Only headlines, remarks, and the most important line of each step in ``anew`` (a
-    step that replaces one struck through) may take up more.
+    Details may fill the text only up to ``easy`` characters, and only the first sentence of each is
+    told: the effects of a card are told anyway. There is always at least one line, cut to fit if
+    necessary. Only headlines, remarks, and the most important line of each step in ``anew`` (a step
+    that replaces one struck through) may take up more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)

@@ -1,4 +1,4 @@
-"""Kingmaker's own side of the table: its commands, by phase and subject, and its customs."""
+"""Kingmaker in Discord: its commands, by phase and subject, and its customs."""
 
 from cogs.kingmaker.customs import KingmakerCustoms, why
 from cogs.kingmaker.turn import turn_lists

@@ -262,13 +262,13 @@ def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | No
 
 
 def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
-    """The obstacle to a deal, as this seat may read it; empty if it addresses the other player."""
+    """The obstacle to a deal, as this seat may read it; empty if only the other player may."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
-    """The open deals by or to the seat, with their buttons and anything that prevents accepting
-    them at present; and the promises still to be kept."""
+    """The open deals that the seat offers or is offered, with their buttons and anything that
+    prevents accepting them at present; and the promises still to be kept."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
     promises = [f"• {_pledge_line(session, pledge, seat)}" for pledge in pledged]

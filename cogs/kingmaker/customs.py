@@ -112,7 +112,7 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def is_put_as_a_question(self, event: Event, seat: int) -> bool:
-        """A ransom offered to the captor, who is asked whether he takes it."""
+        """A ransom offered to the captor, who is asked whether he accepts it."""
         return isinstance(event, facts.RansomOffered) and event.captor == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
@@ -161,7 +161,7 @@ class KingmakerCustoms(Customs):
 
 
 async def why(session: GameSession, seat: int, choice: Choice) -> str:
-    """The steward's reason for a choice in words, from the seat's own view."""
+    """The steward's reason for a choice, in words, from the seat's own view."""
     assert isinstance(session.rules, Kingmaker)
     content, view = session.rules.content, session.view(seat)
     reason = await think(reason_for, view, seat, content, choice) or Reason("best")

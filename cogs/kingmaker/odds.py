@@ -91,7 +91,7 @@ def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
 
 
 def _suggest(what: str, field: str) -> Suggest:
-    """Suggestions for a field: the possible fights, as the person typing sees the board."""
+    """Suggestions for a field of the possible fights, from the view of the person typing."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:

@@ -23,7 +23,7 @@ from cogs.ui.controls import Press, button, choice_of, control_id, on, opens
 from cogs.ui.replies import Interaction, at_rest, refusal, words_of
 
 GIVE = "give"
-"""The kind of the button that opens the form for all dealt cards, and of the form."""
+"""The kind shared by the form for all dealt cards and the button that opens it."""
 _BY_CARD, _BY_NOBLE = "c", "n"
 """The marks of the form's questions: who gets a card, and what a noble gets."""
 _MOST_TICKS = 38

@@ -13,7 +13,7 @@ from cogs.ui.client import Client
 class RecruitingCog(
     commands.GroupCog, group_name="recruit", group_description="Win nobles for your faction"
 ):
-    """``/recruit``: winning nobles over, and keeping what they were promised."""
+    """``/recruit``: winning nobles over, and keeping the promises made to them."""
 
     noble = typed(
         "noble",

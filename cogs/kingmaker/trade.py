@@ -57,7 +57,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: app_commands.Range[int, 1, _ROUNDS] | None = None,
     ) -> None:
-        """Propose a deal; if only a player is named, the rest is asked for."""
+        """Propose a deal; if only a player is named, ask for the rest."""
         if to is not None and (give or take or promise):
             _check_due(due, promise)
             give, take, promise = give or "none", take or "none", promise or "none"

@@ -65,8 +65,8 @@ def movement_of(session: GameSession, seat: int) -> Movement | None:
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """The lists of what a player may do now: in combat, all fights; otherwise, for the noble or
-    card with this key.
+    """The lists of what a player may do now: in combat, all fights; otherwise, the choices for the
+    noble or card with this key.
     """
     for prompt in session.prompts(seat):
         if not prompt.blocking:

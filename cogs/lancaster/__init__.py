@@ -1,4 +1,4 @@
-"""Lancaster's own side of the table: its commands, by phase, and its customs."""
+"""Lancaster in Discord: its commands, by phase, and its customs."""
 
 from cogs.lancaster.customs import LancasterCustoms, turn_lists, why
 from cogs.ui.choosing.advising import WHY

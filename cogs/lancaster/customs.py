@@ -47,7 +47,7 @@ def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
 
 
 async def why(session: GameSession, seat: int, choice: Choice) -> str:
-    """The steward's reason for a choice in words, from the seat's own view."""
+    """The steward's reason for a choice, in words, from the seat's own view."""
     asked = next(p for p in session.prompts(seat) if p.find(choice) is not None)
     ground = await think(ground_for, session.view(seat), seat, asked, choice) or Purpose("best")
     return reason_text(ground.kind, ground.gives, dict(ground.numbers))

@@ -44,7 +44,7 @@ class PrivateWays(Protocol):
 
 
 class PublicWays(Protocol):
-    """The requests that delivery takes (`cogs.delivery.outbox.Delivery`)."""
+    """The requests that delivery handles (`cogs.delivery.outbox.Delivery`)."""
 
     @property
     def reach(self) -> PrivateWays:

@@ -109,7 +109,7 @@ def without_time(text: str) -> str:
 
 
 def _then_public(session: GameSession, seat: int) -> str:
-    """A text on what happens if nobody answers, if everybody may know that."""
+    """What happens if nobody answers, in words that everybody may read."""
     asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
     if asked is None:
         return _THEN_PLAIN

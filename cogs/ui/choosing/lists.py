@@ -63,7 +63,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: a choice with a verb, about one thing.
+    """An option: a choice with one verb, about one thing.
 
     If it ``answers``, the thing is the answer to the question; otherwise the choice stays as it
     was. Its name and description are made (``told``) only when it is shown, since a menu has room
@@ -367,6 +367,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button for one verb says more than a menu of them all.
+        # A button for each verb says more than one menu of them all.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )

@@ -3,7 +3,7 @@
 The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
 gathers all the offers of one verb and narrows them down as the fields are filled in.
 
-Describing a candidate in a field: only facts that are true of it in every offer that fits.
+A candidate in a field is described only by facts that are true of it in every offer that fits.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Question:
     @property
     def together(self) -> tuple[Field, ...]:
         """The fields that one form can ask for: this one and those after it, as far as there is
-        room; none if one depends on another, or if they are no more than a single menu.
+        room; none if one depends on another, or if they amount to no more than one menu.
         """
         if len(self.offers) > 1 and not self.field.free:
             return ()

@@ -1,5 +1,5 @@
-"""The result of a step for the player who took it: straight away, or later if others had to answer
-first.
+"""The result of a step, shown to the player who took it: straight away, or later if others had to
+answer first.
 
 Everybody in the channel is told the result at the same time; this module also puts it into the
 message that answered the step. Anything added later is only what everybody may read in the log.

@@ -134,7 +134,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """The events since a revision that this seat was told about but not everybody was."""
+    """The events since a revision that this seat, but not everybody, was told about."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
@@ -303,7 +303,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button in the wizard: another page, a short cut, a step back, or the final confirmation."""
+    """A button in the wizard: another page, a shortcut, a step back, or the final confirmation."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     sure = press.parts[5:] == (SURE,)
@@ -400,7 +400,7 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
 
 
 async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
-    """Take a step back, wherever the request comes from. Returns what to say, and whether it is
+    """Take back a step, wherever the request comes from. Returns what to say, and whether it is
     already done."""
     if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)

@@ -136,7 +136,7 @@ def sealed_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
-    """The question that only this seat may read and still has to answer; that includes a vote."""
+    """The question that this seat has yet to answer and only it may read; a vote counts too."""
     return next((p for p in asked(session, seat) if p.is_sealed), None)
 
 

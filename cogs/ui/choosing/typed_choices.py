@@ -58,7 +58,7 @@ class Unknown(Exception):
 
 
 async def choose(interaction: Interaction, verb: str, **texts: str | None) -> None:
-    """Carry out a typed choice. Ask for anything missing, refuse anything not allowed."""
+    """Carry out a typed choice. Ask for anything missing, and refuse anything not allowed."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     cleaned = {name: plain_text(text or "") for name, text in texts.items()}
@@ -228,7 +228,8 @@ class Matcher:
         return told_of(self.words, offers, field.name, candidate, self.view, self.names)
 
     def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
-        """The candidates that a text names, separated by commas. Raises Unknown or Refused."""
+        """The candidates that a text names, with commas between the names. Raises Unknown or
+        Refused."""
         if field.most > 1 and text.casefold() in _EVERYBODY:
             return field.candidates
         if field.least == 0 and text.casefold() in _NOTHING:
@@ -277,7 +278,7 @@ def _has(label: str, typed: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """The names in a list; a comma within a square's number does not split it."""
+    """The names in a list; a comma right before a digit, as in a number, separates nothing."""
     return [part.strip() for part in re.split(r",(?!\d)|;|\band\b", text) if part.strip()]
 
 
@@ -341,9 +342,9 @@ Typed = app_commands.Command[Any, ..., None]
 
 
 def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
-    """A slash command for one verb: one line in the cog for its phase. ``options`` holds the verb's
-    fields that can be typed, each with its description. Any of the options may be omitted, and is
-    then asked for.
+    """A slash command for one verb, which takes a single line in the cog for its phase. ``options``
+    holds the verb's fields that can be typed, each with its description. Any of the options may be
+    omitted, and is then asked for.
     """
 
     class _Line:

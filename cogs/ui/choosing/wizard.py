@@ -54,7 +54,7 @@ class Page:
     asks: str = ""
     """The page's question, which says how many may be chosen."""
     known: tuple[str, ...] = ()
-    """The stakes; if there are any, the deadline for the answer matters."""
+    """The stakes; if there are any, the deadline for the answer is shown too."""
 
 
 class Wizard:
