@@ -1,5 +1,5 @@
-"""The odds before a fight: the row of the table, the chances, who could die. The odds are worked
-out from the seat's own view only."""
+"""The odds before a fight: the row of the table, the chances, and who could die. The odds are
+worked out from the seat's own view only."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _ID = r"(?P<kind>[a-z]+):(?P<game>[A-Za-z0-9]{1,12})(?::(?P<rest>[^\s]*))?"
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A control that somebody used: its kind, its game, what its id says, and the options picked."""
+    """A control that was used: its kind, its game, what its id says, and the options picked."""
 
     kind: str
     game: str

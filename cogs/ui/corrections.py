@@ -189,7 +189,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 @on("mfind")
 @on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button in a correction: another page, a short cut, or a step back; or a button for a form,
+    """A button in a correction: another page, a shortcut, or a step back; or a button for a form,
     if the game had to be looked up first."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
@@ -324,7 +324,8 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Rewind…': the form for the reason; afterwards, check that the game has not moved on."""
+    """'Rewind…': the form for the reason; afterwards, the bot checks that the game has not moved
+    on."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 

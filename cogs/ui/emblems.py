@@ -1,7 +1,7 @@
 """Small pictures beside names: the application's own emoji, uploaded once and used from then on.
 
 An emblem only repeats the name beside it. Wherever one is missing, because Discord has refused it
-or has no room for it, the name stands alone, as before.
+or has no room for it, the name stands alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BEFORE = re.compile(r"(?:#{1,3} |-# |> |• |- |~~)*(?:▸ [^*:\n]*: )?")
 async def put_up(client: discord.Client, database: Database, pool: RenderPool) -> None:
     """Learn which emblems the application has, and upload those it lacks, one request for each.
 
-    Stops at the first refusal: the next start tries again.
+    Stop at the first refusal: the next start tries again.
     """
     try:
         await _learn(client)

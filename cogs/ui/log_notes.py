@@ -204,7 +204,7 @@ def _undone(note: Note, who: str) -> str:
 
 
 def retracted(note: Note) -> str:
-    """A moderator's action that has been taken back: `the pause`."""
+    """A moderator's action that has been taken back, such as `the pause`."""
     return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
@@ -308,7 +308,7 @@ def _is_heading(line: str) -> bool:
 
 
 def availability_lines(known: Availability) -> list[str]:
-    """A few lines, for a person's own eyes, about when none of their deadlines run."""
+    """A few lines, for a person's own eyes, about the times when none of their deadlines run."""
     lines = []
     if known.away_until is not None:
         lines.append(

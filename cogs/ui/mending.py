@@ -162,7 +162,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("pastgoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button in an amendment: another page, a short cut, or a step back."""
+    """A button in an amendment: another page, a shortcut, or a step back."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, wizard.filled_in(press))
 

@@ -194,8 +194,8 @@ class Pictures:
     async def changes(
         self, session: GameSession, entries: Sequence[Logged], wanted: Wanted | None = None
     ) -> Drawing | None:
-        """The parts of the board that these entries changed, as everybody sees it; None if they
-        changed nothing.
+        """The parts of the board that these entries changed, as everybody sees them; None if there
+        are none.
 
         Raises Refused if the picture is no longer ``wanted`` when it is about to be drawn.
         """
@@ -234,8 +234,8 @@ class Pictures:
         return drawn
 
     async def sitting(self, session: GameSession, asker: object) -> Drawing | None:
-        """The sheet of the sitting Parliament, as everybody knows it; None if no votes are counted
-        yet."""
+        """The sheet of the sitting Parliament, as everybody knows it; None if no votes have been
+        counted yet."""
         painter = self.painter(session)
         entries = await session.journal.log(None, last=_ENTRIES)
         told = [entry.events for entry in entries]

@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with an ellipsis if it would be too long; open bold or italics are closed, so
-    that no asterisks show."""
+    """The text, ended with an ellipsis if it would be too long; an unpaired mark for bold or
+    italics is removed, so that no asterisks show."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -244,7 +244,7 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, then do a game's work in its turn; errors are explained kindly."""
+    """Acknowledge, then do a game's work in its turn; explain any errors kindly."""
     try:
         if await acknowledge(interaction, first):
             async with interaction.client.turnstile.passage(game):

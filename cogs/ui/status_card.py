@@ -84,12 +84,12 @@ def status_card(
     back: bool = False,
     linked: bool = False,
 ) -> discord.ui.LayoutView:
-    """The card of a game that has begun: its state, whose move it is, the buttons.
+    """The card of a game that has begun: its state, whose move it is, and the buttons.
 
-    `news` holds lines for the player to move. The people on the seats `pinged` are mentioned, as
+    `news` holds lines for the player to move. The people in the seats `pinged` are mentioned, as
     are those `reminded` because their time is running out. `clock` gives the deadline, and what
     happens then; `ends` is when the game's own time is up. `back` says that somebody could ask to
-    take a step back, ``linked`` that the board can be opened in a browser.
+    take back a step, ``linked`` that the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -409,7 +409,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that shows his own question to each player who is asked, for his eyes only."""
+    """The button that shows each player who is asked his own question, for his eyes only."""
     label = customs_of(session).to_decide(session)
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 

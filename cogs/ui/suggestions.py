@@ -32,7 +32,7 @@ def suggested_from(told: Mapping[str, str], typed: str) -> list[app_commands.Cho
 
 
 def explained(session: GameSession, name: str, offer: Offer, prompt: Prompt) -> str:
-    """A choice by name, with what it does: `Pass — you do nothing there`."""
+    """A choice by name, with what it does, such as `Pass — you do nothing there`."""
     about = words_of(session).explained(offer, prompt)
     return f"{name} — {about}" if about else name
 

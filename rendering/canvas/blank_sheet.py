@@ -1,4 +1,4 @@
-"""A blank sheet of paper with a title, and the things that several sheets draw on it."""
+"""A blank sheet of paper with a title, and the drawing that several kinds of sheet share."""
 
 from __future__ import annotations
 

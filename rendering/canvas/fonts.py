@@ -80,7 +80,7 @@ _lock = RLock()
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of writing: role, size and extra space between letters, both in pixels."""
+    """A way of writing: a role, and the size and extra space between letters, both in pixels."""
 
     role: str
     size: float
@@ -198,8 +198,8 @@ def text_width(text: str, style: Style) -> float:
 
 @lru_cache(maxsize=1024)
 def line_metrics(style: Style) -> tuple[float, float]:
-    """The ink above and below the baseline of ordinary text: capital and ascender height,
-    descent."""
+    """The ink above and below the baseline of ordinary text: the height of capitals and ascenders,
+    and the descent."""
     with _lock:
         face = font(ROLES[style.role][0], style.size)
         top = face.getbbox("dHl", anchor="ls")[1]

@@ -1,6 +1,6 @@
 """A few lines below a picture, each with its heading. Any game's picture can have such lines.
 
-A list below a picture of the things it shows. Any game's picture can have such a list.
+Below a picture, a list of the things it shows. Any game's picture can have such a list.
 """
 
 from __future__ import annotations

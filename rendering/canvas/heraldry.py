@@ -17,7 +17,7 @@ WHITE: Colour = (255, 255, 255)
 
 
 def rose(pen: Pen, x: float, y: float, r: float, petals: Paint, ink: Paint = INK) -> None:
-    """A heraldic rose: five petals, five leaf tips, a gold heart."""
+    """A heraldic rose: five petals, five leaf tips and a gold heart."""
     seed = mix(petals, INK, 0.16)
     for i in range(5):
         a = math.radians(-90 + 36 + 72 * i)

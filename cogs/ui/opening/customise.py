@@ -1,6 +1,6 @@
 """The rules of a new table in detail: its options by subject, and which option rules out which.
 
-The forms for mixes: one names rules, the other reads the text from another server.
+The forms for mixes: one asks for a name for the rules, the other for the text of a mix's file.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from cogs.ui.opening.plan import (
 from cogs.ui.replies import Interaction
 
 TERMS = "terms"
-"""The kind of the button that opens the form for a table's terms, and of the form."""
+"""The kind shared by the form for a table's terms and the button that opens it."""
 GREEN = discord.Colour(0x3B7A57)
 _ANSWERS = 25
 """The most answers that a menu can hold."""

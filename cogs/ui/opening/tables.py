@@ -216,7 +216,7 @@ def _is_playable(table: OpenRow) -> bool:
 
 
 def seats_free(table: OpenRow) -> str:
-    """The number of free seats: `2 of 4 seats free`."""
+    """The number of free seats, such as `2 of 4 seats free`."""
     return f"{table.free} of {table.seats} seats free"
 
 
