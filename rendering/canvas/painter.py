@@ -1,4 +1,4 @@
-"""The shape that every game's painter has: it draws one game under one rule set.
+"""The shape that every game's painter has. A painter draws one game under one rule set.
 
 A painter for another game finds what it needs in modules that know no game: `fonts` and `pen` to
 draw with, `theme` for colours, contrast and the marks of the seats, `blank_sheet` for sheets,

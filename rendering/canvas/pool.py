@@ -66,8 +66,8 @@ _MANY, _LATELY = 8, 4.0
 rush."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
-"""The most pictures that may wait for one person, and in one channel; courtesies are counted apart.
-"""
+"""The most pictures that may wait for one person, and in one channel; courtesies are counted
+separately."""
 
 
 class Superseded(Exception):
@@ -168,7 +168,7 @@ async def _ended(pool: ProcessPool) -> None:
 
 
 def _give_way() -> None:
-    """Runs in the drawing process before anything else."""
+    """Yield to the rest of the bot; this runs in the drawing process before anything else."""
     # The terminal tells the whole group to stop; the program decides when this process ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -182,7 +182,7 @@ _MOST_PAINTERS = 32
 
 
 def _carry_out(name: bytes, painter: bytes, order: bytes) -> Any:
-    """Runs in the drawing process: do the packed work. Raises `_Unknown` if it needs a painter that
+    """Do the packed work, in the drawing process. Raises `_Unknown` if it needs a painter that
     has not been handed over."""
     if not name:
         return pickle.loads(order)()
@@ -402,7 +402,7 @@ class RenderPool:
             task.add_done_callback(self._busy.discard)
 
     async def _draw_all(self) -> None:
-        """Draw everything that is waiting until nothing is left."""
+        """Draw whatever is waiting, until nothing is left."""
         # The drawings under way are counted down here rather than when the task is seen to have
         # finished: somebody may ask for the next picture before that, and that picture must find a
         # worker.

@@ -32,7 +32,8 @@ def drawable(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _called(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in seat order; if several look alike when drawn, the later ones are numbered."""
+    """The names in seat order; a name that cannot be drawn, or looks like an earlier one when
+    drawn, becomes `Seat 2` or the like."""
     called: list[str] = []
     for seat, name in enumerate(names):
         drawn = drawable(name)

@@ -53,7 +53,7 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar above a side: its colour and badge, its name, its role, its troops. ``camp`` is the
+    """The bar above a side: its colour and badge, its name, its role and its troops. ``camp`` is the
     House that the side serves.
     """
     x, y = at
@@ -402,8 +402,8 @@ class _BattleSheet(CombatTold):
             page.centred((at, y + 14), str(roll), Style("number", 21), INK)
 
     def _notes(self) -> list[str]:
-        """The lines at the foot: men from the towns, the dead, captives, rolls against death,
-        allies.
+        """The lines at the foot: men from the towns, the dead, captives, rolls against death
+        and allies.
         """
         combat, lines = self.combat, []
         if men := self._men_of_towns():

@@ -3,7 +3,7 @@
 The picture is read inline in a chat: one crop, or two, one above the other, narrow enough for every
 name to be legible on a phone. The whole board is one button away.
 
-The message with the picture tells what happened in words, and so does the picture's description.
+The message with the picture says in words what happened, and so does the picture's description.
 """
 
 from __future__ import annotations
