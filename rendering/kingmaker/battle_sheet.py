@@ -53,8 +53,8 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar above a side: its colour and badge, its name, its role and its troops. ``camp`` is the
-    House that the side serves.
+    """The bar above a side: its colour and badge, its name, its role and its troops. ``camp`` is
+    the House that the side serves.
     """
     x, y = at
     width = side_width(page)

@@ -200,7 +200,7 @@ def draw_battle(
     """The sheet of the last battle or assault among the public events here.
 
     A view from before the battle also shows the troops of those who died in it. Raises
-    `ValueError` if there was no battle, `KeyError` for an unknown theme.
+    `ValueError` if there was no battle, and `KeyError` for an unknown theme.
     """
     return battle_picture(view, content, events, names, theme)
 
@@ -213,7 +213,7 @@ def draw_prospects(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """Fights that the viewer may take part in: both sides, their troops, the chances.
+    """Fights that the viewer may take part in: both sides, their troops and the chances.
 
     Raises `KeyError` for an unknown theme.
     """
@@ -233,7 +233,7 @@ def draw_parliament(
     cards in the Chancery while Parliament sits.
 
     `faces` are the characters of computer players in seat order, empty for all others.
-    Raises `ValueError` if there are no votes in the view or in the events, `KeyError` for an
+    Raises `ValueError` if there are no votes in the view or in the events, and `KeyError` for an
     unknown theme.
     """
     return parliament_picture(view, content, events, names, theme, faces)
@@ -249,7 +249,7 @@ def draw_victory(
 ) -> Picture:
     """The winner, how he won, and everything each faction has left; if points decide, also how they
     add up. `faces` are the characters of computer players in seat order, empty for all others.
-    Raises `ValueError` while the game is still in progress, `KeyError` for an unknown theme.
+    Raises `ValueError` while the game is still in progress, and `KeyError` for an unknown theme.
     """
     if view.sheets:
         return points_picture(view, content, names, theme, faces)
@@ -322,7 +322,7 @@ def draw_replay(
     """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly spaced).
 
     ``names`` has the names for each view, because seats may change hands. Raises `ValueError` if
-    there are no views or they cannot be made small enough, `KeyError` for an unknown theme. This
-    takes several seconds.
+    there are no views or they cannot be made small enough, and `KeyError` for an unknown theme.
+    This takes several seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

@@ -133,7 +133,7 @@ class Reader:
         return seat_name(seat, self.names)
 
     def people(self, keys: Iterable[str]) -> str:
-        """Nobles, heirs and cards by name: A, B and C."""
+        """Nobles, heirs and cards by name, such as `A, B and C`."""
         return listed(map(Lexicon(self.content).kind, keys))
 
     def place(self, key: str) -> str:

@@ -1,4 +1,4 @@
-"""The sheet to share when a game is over: its first King, its greatest battle, a betrayal."""
+"""The sheet to share when a game is over: its first King, its greatest battle and a betrayal."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _told(moment: Highlight, lex: Lexicon) -> list[str]:
 def _draw(
     page: BlankSheet, moment: Highlight, lines: Sequence[str], top: int, content: Content
 ) -> None:
-    """A moment on its card: its token or badges, its heading, its words, who fought."""
+    """A moment on its card: its token or badges, its heading, its words, and who fought."""
     heading = f"{_HEADINGS[moment.kind]} · round {moment.round}"
     ink = page.theme.ink
     page.text((_LEFT, top + 46), heading, Style("bold", 34), page.theme.ink_red)

@@ -139,7 +139,7 @@ class KingmakerPainter:
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-        """The seats that fought; the seats that had votes."""
+        """The seats that fought, or the seats that had votes."""
         if found.kind == BATTLE:
             return _fighters(view, events)
         counted = [event for event in events if isinstance(event, facts.VotesCounted)]
@@ -166,7 +166,7 @@ class KingmakerPainter:
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
-        """The first King, the greatest battle, a betrayal."""
+        """The first King, the greatest battle and a betrayal."""
         return find_moments(told, self.content)
 
     def memories(self, moments: Sequence[Highlight]) -> Picture:

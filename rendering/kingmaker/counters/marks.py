@@ -5,7 +5,7 @@ Each token has a different shape, so nobody needs to see its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
-The pennons are forked, while a player's banner is square, and have a figure instead of a letter.
+Unlike a player's square banner, a pennon is forked and has a figure instead of a letter.
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 

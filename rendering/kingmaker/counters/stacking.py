@@ -301,7 +301,7 @@ def _walls(
     # The number of the siege turn is in the ring's upper left corner.
     walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
     walls = _touching(spots.reach, walls) + spots.signs
-    # Place names make way unless they have been tried already; names of sea squares do not.
+    # Place names make way, unless that has been tried already; names of sea squares do not.
     names = _touching(spots.reach, [(b, _WRITTEN) for b in written]) if written else spots.names
     return walls + names + spots.rest
 

@@ -414,8 +414,8 @@ def _name_sprite(label: Label, ink: Colour, halo: Colour | None, k: int) -> Imag
     """A name, with any halo, drawn at twice the size and reduced."""
     box, big = label.box.grown(_NAME_EDGE), 2 * k
     size = (math.ceil(box.width * k) * 2, math.ceil(box.height * k) * 2)
-    # The ground is clear, but in the colour of the name's edge, so that soft edges fade into that
-    # colour and not into black.
+    # The background is clear, but in the colour of the name's edge, so that soft edges fade into
+    # that colour and not into black.
     sprite = Image.new("RGBA", size, (*(halo or ink), 0))
     _write(ImageDraw.Draw(sprite), label, (box.x0, box.y0), ink, halo, big)
     return sprite.reduce(2)

@@ -1,4 +1,4 @@
-"""The signs for places: walled city, fortified town, castles, towns, port anchor, cathedral cross.
+"""The signs for places: walled city, fortified town, castles, towns, port anchor and cathedral cross.
 
 Each sign is drawn in sheet pixels around its centre and told apart by outline alone:
 
@@ -260,7 +260,7 @@ def cross_badge(theme: Theme, scale: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def tree(theme: Theme, scale: float, shape: int) -> Image.Image:
-    """One of three trees, 12 by 14 sheet pixels: oak, elm, thorn."""
+    """One of three trees, 12 by 14 sheet pixels: an oak, an elm or a thorn."""
     pen = Pen(12.0, 14.0, scale)
     pen.line([(0, 1.0), (0, 5.6)], theme.tree_shade, 1.5)
     pen.ellipse(2.2, 5.8, 4.0, 0.9, (*theme.tree_shade, 90))

@@ -1,4 +1,4 @@
-"""The routes that movers took, as shown on the board: on foot, along roads, over the sea.
+"""The routes that movers took, as shown on the board: on foot, along roads and over the sea.
 
 Facts name the two ends of a move. Between these, a march takes the fewest squares, a ride follows
 the road, and a ship keeps to the water.
