@@ -137,8 +137,8 @@ class _ProspectSheet:
         return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """Everything on a side apart from its nobles: heirs, men from the towns, and the garrison of
-        a place."""
+        """Everything on a side apart from its nobles: heirs, men from the towns, and the garrison
+        of a place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
         men = from_towns(self.content, self.view, nobles) if attack else 0

@@ -197,7 +197,7 @@ _BADGE = 42
 
 
 def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
-    """Draw the score track: every player's badge at his points, with equal ones side by side."""
+    """Draw the score track: every player's badge at his points, with tied players side by side."""
     x, y = at
     players = sorted((h for h in view.houses if not h.ally), key=lambda house: house.points)
     top = max(50, *(house.points for house in players))

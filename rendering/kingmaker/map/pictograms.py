@@ -1,4 +1,4 @@
-"""The signs for places: walled city, fortified town, castles, towns, port anchor and cathedral cross.
+"""The signs for places: city, fortified town, castles, towns, port anchor and cathedral cross.
 
 Each sign is drawn in sheet pixels around its centre and told apart by outline alone:
 
