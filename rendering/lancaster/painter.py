@@ -107,8 +107,8 @@ class LancasterPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The part of the table where everything happened; the whole table if it happened in
-        several parts, None if nothing happened on it.
+        """The part of the table where everything happened; the whole table if that is several
+        parts, and None if nothing happened on it.
         """
         seen = [event for event in events if event.visible_to(None)]
         touched = [

@@ -1,4 +1,4 @@
-"""Lancaster's sheets: a player's own things, the votes of a Parliament, the conflicts, the end."""
+"""Lancaster's sheets: a player's own things, Parliament's votes, the conflicts and the end."""
 
 from __future__ import annotations
 

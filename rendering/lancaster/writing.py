@@ -1,4 +1,4 @@
-"""The things that several of Lancaster's pictures show in rows: names, rewards, knights, counts.
+"""The things that several of Lancaster's pictures show in rows: names, rewards, knights and counts.
 
 Lancaster's tokens as small drawings: knights, squires, coins, ballots, noblemen and more.
 

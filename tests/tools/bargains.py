@@ -10,7 +10,7 @@ One seat is played by a script that asks others for things as people do (a gift,
 and takes nothing it is offered; the other seats are computers. The tool counts the deals that the
 person is offered, the most that one computer offers in a round, the offers made twice, and the
 refusals: how many came with a reason, and how many with a counter-offer, on the table or in words.
-With ``--characters``, each computer has a different character, in turn.
+With ``--characters``, the computers are given the characters in turn.
 
 ``--twins`` instead compares each computer's answer to a deal with its answer to the same deal when
 everything hidden from the player who offers it is different; it counts the comparisons and reports
@@ -219,7 +219,7 @@ def _unlike(match: Match, deal: Deal, luck: Dice) -> Match:
     """The same match as far as the player offering a deal can see, with everything else dealt
     again."""
     other = other_world(match, deal.giver, luck)
-    # Both of them know what these two have offered each other.
+    # Both players know what they have offered each other.
     pair = (f"{deal.giver}-{deal.taker}", f"{deal.taker}-{deal.giver}")
     marks, known = other.position.state.offered, match.position.state.offered
     marks.update({key: list(known[key]) for key in pair if key in known})

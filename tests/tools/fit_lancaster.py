@@ -152,7 +152,7 @@ def log_loss(games: Sequence[Played], left: int, weights: Sequence[float], sprea
 
 
 def weighed(games: Sequence[Played], seats: int, left: int) -> Worths:
-    """The weights and the spread fitted for this many players and rounds; also prints how well they
+    """The weights and the spread fitted for this many players and rounds. Prints how well they
     predict."""
     held_out, seen = games[::4], [game for n, game in enumerate(games) if n % 4]
     weights = fit(seen, left)

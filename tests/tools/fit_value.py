@@ -84,7 +84,7 @@ def log_loss(weights: Sequence[float], games: Sequence[Played]) -> float:
 
 
 def points_loss(seen: Sequence[Played], games: Sequence[Played]) -> float:
-    """The same for the steward's own measure, scaled as works best on the games in ``seen``."""
+    """The same for the steward's own measure, scaled to fit the games in ``seen`` best."""
     felt = min((0.001 * n for n in range(60)), key=lambda each: _of_points(each, seen))
     return _of_points(felt, games)
 

@@ -1,7 +1,7 @@
 """Remakes the finished games in tests/GAME/fixtures: `python -m tests.tools.make_fixtures GAME`.
 
 A fixture is the export of a whole game between computer players. Replaying it must lead to the same
-positions for ever, so fixtures are made again only when a change of the rules is meant to change
+positions for ever, so fixtures are made again only when a change to the rules is meant to change
 how games go. Of several games of each kind, the one that shows most of what the others do not is
 kept; anything that none of them shows is printed at the end.
 """

@@ -37,7 +37,7 @@ from tests.rendering.gallery import (
 
 FIXTURE = Path("tests/rules/kingmaker/fixtures/house-5-steward.json.zst")
 BUSY = 489
-"""After this many decisions, the board is busy: two Kings, captives, the King's Peace."""
+"""After this many decisions, the board is busy: two Kings, captives and the King's Peace."""
 
 MOVING = 290
 """After this many decisions, the player whose turn it is can move."""

@@ -35,7 +35,7 @@ SPELT = {
 _README = (ROOT / "data" / "fonts" / "README.md").read_text(encoding="utf-8")
 
 _LONGEST = 40
-"""Some packages put the whole text in the field for the name."""
+"""The most characters of a licence's name: some packages put the whole text in its field."""
 
 
 def pinned(lock: Path) -> list[str]:

@@ -1,8 +1,8 @@
 """Makes the pictures of the README, in docs/images: `python -m tests.tools.make_pictures`.
 
-One moves: a turn on the map; one is a channel, as the page of the local Discord shows it (this
-needs Chromium); one is a Parliament. All are drawn from games kept for tests. Look at each of them
-before committing it.
+One is a turn on the map, as a moving picture; one is a channel, as the page of the local Discord
+shows it (this needs Chromium); and one is a Parliament. All are drawn from games kept for tests.
+Look at each of them before committing it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ TURN: dict[int, tuple[type[Event], ...]] = {
     225: (facts.WentHome,),
     230: (facts.EnteredPlace, facts.CrownCardDrawn),
 }
-"""The events shown of Clare's turn in the sixth round, by the number of the decision."""
+"""The events of Clare's turn in the sixth round that are shown, by the number of the decision."""
 
 SITTING = 414
 """By this decision, the Parliament has ended."""

@@ -28,7 +28,7 @@ from tests.tools.make_fixtures import pack
 SEATS = (3, 5)
 ROUNDS = {"kingmaker": "4", "lancaster": "5"}
 PLAYERS = (101, 102, 103)
-"""The people who are to move in the games in progress."""
+"""The people at the tables of the games in progress."""
 
 
 def played() -> Iterator[tuple[str, list[GameRecord]]]:

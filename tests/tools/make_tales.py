@@ -2,7 +2,7 @@
 
 Run `python -m tests.tools.make_tales` to do so.
 
-Do so only after a change of the rules that is meant to change these games, and look at the
+Do so only after a change to the rules that is meant to change these games, and look at the
 difference.
 """
 

@@ -1,7 +1,7 @@
 """Small changes to the program, to see whether a test notices: what is changed, and where.
 
-A mutant is one small change to a module: a comparison reversed, a condition left out, a call
-dropped. `tests.tools.mutate` picks some at random and runs the tests that reach them.
+A mutant is one small change to a module: a comparison reversed, a condition left out, or a
+call dropped. `tests.tools.mutate` picks some at random and runs the tests that reach them.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def body_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
 
 
 def mutate(node: ast.AST, kind: str, variant: int) -> ast.AST | None:
-    """Apply the mutation to a node; returns its replacement, or None if the node itself was
+    """Apply the mutation to a node. Returns its replacement, or None if the node itself was
     changed."""
     match node:
         case ast.Compare():
@@ -246,7 +246,7 @@ class Mutant(NamedTuple):
     """A changed module, where the change is, and what it is."""
 
     tree: ast.Module
-    """Parsed; it has the line numbers of the source."""
+    """The parsed module, with the line numbers of the source."""
     lines: range
     """Any test that reaches the change reaches at least one of these lines."""
     at_import: bool

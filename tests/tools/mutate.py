@@ -19,7 +19,7 @@ the old code) are tried in a fresh process on a copy of the tree.
 
 A mutant is noticed if a test fails that passes without it. A missing answer (a time-out, a process
 that broke, a pytest that found no tests or could not read them) does not count, unless the same
-tests, run without the change, finish in the time in which they run for ever with it.
+tests pass in time when they are run without the change.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def first_failure(items: Sequence[pytest.Item]) -> str | None:
-    """Run tests until one fails; returns its id."""
+    """Run tests until one fails. Returns its id; None if all pass."""
     for item, after in zip(items, [*items[1:], None], strict=True):
         reports = runtestprotocol(item, nextitem=after, log=False)
         if any(report.failed for report in reports):

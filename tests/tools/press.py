@@ -1,4 +1,4 @@
-"""The code that a press runs: modules, functions, calls and depth, up to the bot's last word.
+"""The code that a press runs: modules, functions, calls and depth, up to the bot's last answer.
 
 `python -m tests.tools.press` loads a game in a movement phase, presses *March* and names a square
 as a person on Discord would, over sockets, and prints what ran for each. A function that resumes

@@ -124,7 +124,7 @@ class Tables:
             await db.exec(insert(OutboxRow), params=[{**i, **first} for i in ids])
 
     async def bring_due(self, tables: Iterable[Table]) -> datetime:
-        """Let the deadlines of these games come due together, a little later; returns the time when
+        """Let the deadlines of these games come due together, a little later. Returns the time when
         they do."""
         due = SystemClock().now() + _SOON
         ids = [table.game_id for table in tables]
@@ -389,7 +389,7 @@ async def _leases(tables: Tables, name: str) -> int:
 
 
 async def come_back(tables: Tables, pressed: Sequence[Table]) -> float:
-    """Start the killed process again; returns the seconds until it answers a press on one of its
+    """Start the killed process again. Returns the seconds until it answers a press on one of its
     servers."""
     fleet_, victim = tables.fleet, tables.fleet.processes - 1
     table = next(t for t in pressed if fleet_.shard_of(t.channel) == victim)
@@ -432,7 +432,7 @@ async def measure(
     """Set everything up, let it happen, and count; with ``back``, the killed process is started
     again."""
     more = max(processes, games // 2)
-    # This takes a while, during which nobody on the page would give any sign of life.
+    # This takes a while, during which no player's page could answer, so it comes first.
     game = _before_the_computers()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         async with fleet(Path(folder), processes, games + more, pictures=pictures) as running:

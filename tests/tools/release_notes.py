@@ -41,7 +41,7 @@ def notes(tag: str, changelog: str, version: str) -> str:
 
 
 def main() -> int:
-    """Print the notes; returns the exit status."""
+    """Print the notes. Returns the exit status."""
     if len(sys.argv) != 2:
         print("Name the tag: python -m tests.tools.release_notes v1.2.3", file=sys.stderr)
         return 2

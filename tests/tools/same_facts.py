@@ -3,7 +3,7 @@
 OLD and NEW are files, or folders with files of the same names. The facts are compared line by line:
 numbers, rule ids, names of things and players with their marks, ids of controls, and anything that
 people typed. The wording is not compared. Each difference is printed, and the exit status is 1 if
-there is one. To get earlier minutes: `git worktree add ../before COMMIT`.
+there is one. `git worktree add ../before COMMIT` brings back earlier minutes.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _text(path: Path) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the differences; returns the exit status."""
+    """Print the differences. Returns the exit status."""
     if len(arguments) != 2:
         print("Give the old and the new: python -m tests.tools.same_facts OLD NEW", file=sys.stderr)
         return 2
