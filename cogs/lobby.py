@@ -275,7 +275,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option that the typed terms mean. Raises Refused if the game has no such option."""
+    """The option that the typed terms stand for. Raises Refused if the game has no such option."""
     if text is None:
         return {}
     for option, value, label in _terms(game):

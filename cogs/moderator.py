@@ -169,7 +169,7 @@ class Looking(commands.GroupCog):
     @app_commands.describe(player="Whose hand", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def break_glass(self, interaction: Interaction, player: str, reason: Reason) -> None:
-        """Show one hand to the moderator alone; the table is told."""
+        """Show one hand to the moderator alone, and tell the table."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         glass = await session.moderator.break_glass(**_by(interaction, reason), seat=seat)

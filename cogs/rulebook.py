@@ -1,5 +1,5 @@
-"""Looking things up: rules by id or by words, a table's rule book, what a card does, what a place
-is.
+"""Looking things up: rules by id or by words, a table's rule book, what a card does, and what a
+place is.
 """
 
 from __future__ import annotations
@@ -311,7 +311,7 @@ def _typed(interaction: Interaction) -> Words:
 
 
 def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession | None, Words]:
-    """The channel's game, if that is the one meant, and the words of the game that is meant."""
+    """The channel's game, if that is the one meant, and the words of the game meant."""
     if session is None and game is None:
         game = next(iter(GAMES))
     kind = None if game is None else game.strip().casefold()

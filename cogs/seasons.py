@@ -1,5 +1,5 @@
 """How people have done in a server's finished games, and how the games ended: `/profile`,
-`/leaderboard` and `/stats`; and its seasons: `/season`."""
+`/leaderboard` and `/stats`; and the server's seasons: `/season`."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def _rules_named(rules: str) -> str:
         if typed in (key, name.casefold()):
             return key
     known = ", ".join(known_rules().values())
-    raise Refused(f"I do not know rules called “{plain(rules[:40])}”. I know: {known}.")
+    raise Refused(f"I do not know any rules called “{plain(rules[:40])}”. I know: {known}.")
 
 
 async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> None:
@@ -406,7 +406,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
     async def draw(
         self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4
     ) -> None:
-        """Open a table for people drawn at random; their seats are drawn at random too."""
+        """Open a table for people drawn at random, in seats that are drawn at random too."""
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         await must_moderate(interaction)

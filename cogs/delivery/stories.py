@@ -99,7 +99,7 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
 
 
 def struck_through(line: str) -> str:
-    """A line, struck through in such a way that a heading is still a heading."""
+    """A line, struck through so that a heading is still a heading."""
     for head in _HEADS:
         if line.startswith(head):
             return head + struck_through(line.removeprefix(head))

@@ -1,4 +1,4 @@
-"""Coronations as commands: crowning, lending clergy, getting rid of heirs."""
+"""Coronations as commands: crowning, lending clergy and getting rid of heirs."""
 
 from __future__ import annotations
 

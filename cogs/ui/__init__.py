@@ -1,1 +1,1 @@
-"""Everything that cogs show and read: controls, the card, the wizard, choices, forms, replies."""
+"""Everything that cogs show and read: controls, the card, the wizard, choices, forms and replies."""

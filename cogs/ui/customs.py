@@ -42,7 +42,7 @@ class Customs:
     terms: ClassVar[tuple[Term, ...]] = ()
     """The things a table settles apart from its length and pace."""
     votes: ClassVar[Mapping[str, str]] = {}
-    """The game's verb for each answer to `/vote`: yea, nay, abstain."""
+    """The game's verb for each answer to `/vote`: yea, nay and abstain."""
     vote_field: ClassVar[str | None] = None
     """The field for anything else that goes with a vote, such as markers."""
     ends_debate: ClassVar[tuple[str, ...]] = ()

@@ -32,8 +32,8 @@ _HEAD = "### Amend a past answer"
 
 
 async def choose_step(interaction: Interaction, session: GameSession, step: int | None) -> None:
-    """List the newest answers that can be amended, or continue with the one that has the number
-    given."""
+    """List the newest answers that can be amended, or continue with the one that has this
+    number."""
     if step is not None:
         await _choose_verb(interaction, session, await session.amending.answer_numbered(step))
         return

@@ -113,5 +113,5 @@ def seat_badge(seat: int | None, side: int) -> Image.Image:
 
 
 def who_wins(winners: Sequence[str]) -> str:
-    """`Anne wins`, `Anne and Bob win`; a draw if nobody wins."""
+    """`Anne wins` or `Anne and Bob win`; `A draw` if nobody wins."""
     return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "A draw"

@@ -69,7 +69,7 @@ def _strip(
 def _lines(
     heading: str, text: str, head: Style, style: Style, room: int
 ) -> list[tuple[str, float, str]]:
-    """A heading and its text, broken into lines: heading, indent of the text, text."""
+    """A heading and its text, broken into lines, each with its heading, its indent and its text."""
     heading = ellipsis(heading.upper(), head, room * 0.6)
     left = text_width(heading, head) + _SIZE * 0.6
     first = wrap(text, style, room - left)[0]

@@ -20,7 +20,8 @@ _LETTERS = [mark.letter for mark in FACTION_MARKS]
 
 
 def spot_words(board: BoardMap, spot: Spot) -> str:
-    """A piece's whereabouts in words: `in York`, `in the open at S21`, `at sea in The Downs`."""
+    """A piece's whereabouts in words, such as `in York`, `in the open at S21` or `at sea in The
+    Downs`."""
     if spot.kind == "place" and spot.id in board.places:
         return f"in {board.places[spot.id].name}"
     if spot.kind == "sea" and spot.id in board.seas:

@@ -106,7 +106,7 @@ _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
 
 
 def half_name(half: str) -> str:
-    """A ratio as a card names it: `a majority`, `3 to 2`."""
+    """A ratio as a card names it, such as `a majority` or `3 to 2`."""
     return "a majority" if half == "majority" else half.replace("-", " to ")
 
 

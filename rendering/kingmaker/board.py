@@ -297,7 +297,7 @@ def draw_scene(
 def draw_seats(
     image: Image.Image, pieces: PieceSet, theme: Theme, rect: Rect, k: int, size: float
 ) -> None:
-    """Draw every seat's name, colour, pattern and letter in a row; the active seat is marked."""
+    """Draw every seat's name, colour, pattern and letter in a row, and mark the active seat."""
     if not pieces.seats:
         return
     draw = ImageDraw.Draw(image)

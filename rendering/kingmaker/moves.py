@@ -1,5 +1,5 @@
-"""The picture of where a noble can go: squares marked by shape and steps and, below, the rules that
-stop him.
+"""The picture of where a noble can go: squares marked with shapes and numbers of steps and, below,
+the rules that stop him.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _palette(base: BaseMap) -> Image.Image:
 @lru_cache(maxsize=128)
 def step_mark(shape: str, text: str, k: float) -> Image.Image:
     """A mark on a square: `march` is a disc with the steps, `ride` a lozenge on its corner, `both`
-    the disc in the lozenge, `stop` a dark square with the letter of its line in the list."""
+    the disc in the lozenge, and `stop` a dark square with the letter of its line in the list."""
     pen = Pen(STEP, STEP, k)
     h = STEP / 2 - 0.6
     if shape in ("ride", "both"):

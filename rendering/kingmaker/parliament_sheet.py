@@ -268,7 +268,7 @@ class _Sheet:
 
 
 def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float, float]]:
-    """Places for `count` dots in a half ring above the origin, from left to right: x, y, radius.
+    """Places for `count` dots in a half ring above the origin, from left to right: x, y and radius.
 
     Dots at the same angle follow one another, so that a run of them fills a sector.
     """

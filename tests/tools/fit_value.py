@@ -5,7 +5,7 @@
 
 Each turn of a game is a sample, and every game counts the same. A quarter of the games is held out:
 the log-loss on these is printed beside that of chance alone, of the weights in use, and of the
-steward's own measure: everything a seat has, in points. The weights are pulled towards those in
+steward's own measure (everything a seat has, in points). The weights are pulled towards those in
 use, so that a few games do not change them too much. With ``--write``, the rule set's row in
 `data/kingmaker/values.json` is replaced by the weights fitted on all games.
 """

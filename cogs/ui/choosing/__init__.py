@@ -1,1 +1,1 @@
-"""From an offer to an answer: who is asked what, and by when; menus, typed words, forms."""
+"""From an offer to an answer: who is asked what, and by when; menus, typed words and forms."""

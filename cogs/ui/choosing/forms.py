@@ -1,4 +1,4 @@
-"""Forms: everything that is settled together, on one page, with the player's own words if wanted.
+"""Forms: one page for everything that is settled together, with the player's own words if wanted.
 
 For people whose app does not show forms, the menus on the page that opens the form ask for the same
 things one after another.

@@ -106,7 +106,7 @@ class Pick:
 
     @property
     def value(self) -> str:
-        """The data that the option carries: verb, mark of the offers, draft."""
+        """The data that the option carries: the verb, the mark of the offers and the draft."""
         way, asked, state = self.begun.way, self.begun.asked, self.begun.packed
         if self.answers and isinstance(asked, Question):
             state = pack_next(state, asked.field, (self.thing,))
@@ -172,7 +172,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """The first choice to make, if a seat is asked for only one verb; no button need lead to it."""
+    """The first choice to make, if a seat is offered only one verb; no button need lead to it."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING

@@ -96,7 +96,7 @@ async def _bring_up(interaction: Interaction, press: Press, told: SealedWords) -
 
 @on("say")
 async def _say(interaction: Interaction, press: Press) -> None:
-    """An answer open to anybody who is asked: a vote, a word in a debate, taking sides."""
+    """An answer open to anybody who is asked: a vote, a word in a debate, or taking sides."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     verb, mark = (*press.parts, "", "")[:2]

@@ -1,1 +1,1 @@
-"""A table before it is open: the plan for it, the questions about it, its rules in detail."""
+"""A table before it is open: the plan for it, the questions about it, and its rules in detail."""

@@ -103,7 +103,7 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = (), *, late: bool = False
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that offer a choice: field, question, answers. With ``late``, one of
+    """The questions that offer a choice: field, question and answers. With ``late``, one of
     them is about lateness even if there are no deadlines, because these may be chosen at the same
     time.
     """

@@ -1,7 +1,7 @@
 """Opening a table in a channel, finding tables, and greeting everybody who sits down.
 
-The first post of a game: how to win at this table, and two buttons, one for the reader's own hand,
-one about fair play.
+The first post of a game: how to win at this table, and two buttons: one for the reader's own hand,
+and one about fair play.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def draw_blockades(
     k: int,
     origin: Point,
 ) -> None:
-    """Draw a line for every ship that is watching a port; counters are drawn over it."""
+    """Draw a line, below the counters, for every ship that is watching a port."""
     signs = ground.layout.signs
     for placed in arrangement.blocks:
         ship = placed.block.force.ship

@@ -132,8 +132,8 @@ class PieceSet:
     control: Mapping[PlaceId, Seat] = field(default_factory=dict)
     """The seat that controls each place, by the place's id."""
     strangers: Mapping[PlaceId, str] = field(default_factory=dict)
-    """The holder of each place not held by a player, by the place's id: scots, french,
-    french_foot."""
+    """The holder of each place not held by a player, by the place's id: `scots`, `french`
+    or `french_foot`."""
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""

@@ -300,7 +300,7 @@ class Sign:
 
 
 def place_signs(board: BoardMap, frame: Frame) -> dict[str, Sign]:
-    """The box of every sign: near its place, inside its square, clear of the other signs."""
+    """The box of every sign: near its place, inside its square, and clear of the other signs."""
     places = [p for p in board.places.values() if p.cell is not None]
     boxes = {p.id: _inside(_start_box(p, frame), p, frame) for p in places}
     pairs = [(a, b) for i, a in enumerate(places) for b in places[i + 1 :] if _near(a, b)]
