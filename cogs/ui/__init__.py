@@ -1,1 +1,1 @@
-"""Everything that cogs show and read: controls, the card, the wizard, choices, forms and replies."""
+"""All that the cogs show and read: controls, the card, the wizard, choices, forms and replies."""
