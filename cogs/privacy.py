@@ -18,7 +18,7 @@ FORGOTTEN = (
 
 def privacy_text(days: int | None) -> str:
     """The text that says what is kept about people, for how long, and what they can do about it;
-    ``days`` is how long finished games stay.
+    ``days`` is how long finished games are kept.
     """
     stay = (
         f"for {days} days after their end"

@@ -154,7 +154,7 @@ _BEFORE_TURNS = 900
 """The most characters for news outside any turn: set-up lists everybody's nobles."""
 
 _EASY = 160
-"""Characters available for details of a computer's turn, if little of importance happened."""
+"""On a computer's turn, details may fill the text only up to this many characters."""
 
 _TURNS = 4
 """The most turns of computer players that one message reports."""

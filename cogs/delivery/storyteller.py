@@ -163,8 +163,8 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note the revisions that a message covers; if one continues in a later message, note it
-        only once that message is posted too.
+        """Note the revisions that a message covers; note a revision that continues in a later
+        message only once that message is posted too.
 
         If this process ends in the meantime, that revision counts as untold.
         """

@@ -23,7 +23,7 @@ from rendering.canvas.touch import Art, Laid
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
-"""The kinds of sheets: for fights, and for votes in Parliament."""
+"""The kinds of sheet: for fights, and for votes in Parliament."""
 
 StandIns = Mapping[str, str]
 """The rules that a table has in place of those the code names, by the id of the rule replaced; this

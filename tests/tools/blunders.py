@@ -114,7 +114,7 @@ _SOLD = ("writ", "chancellor_may")
 """The kinds of Event cards that are too valuable to give away: Parliament depends on them."""
 
 _BACK = 5
-"""A place given back within this many rounds counts as traded to and fro."""
+"""A place given back within this many rounds counts as traded back and forth."""
 
 
 class Watch:

@@ -2,7 +2,7 @@
 answer first.
 
 Everybody in the channel is told the result at the same time; this module also puts it into the
-message that answered the step. Anything added later is only what everybody may read in the log.
+message that answered the step. Only what everybody may read in the log is added later.
 
 The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.
@@ -47,8 +47,7 @@ _NEWS = 900
 def dressed(
     session: GameSession, text: str, view: discord.ui.View | None
 ) -> tuple[str, discord.ui.View | None]:
-    """A game's message; in a what-if, with a line above that says it is one, and the ways out
-    below."""
+    """A game's message; in a what-if, with a line above that says so, and the ways out below."""
     if not isinstance(session, ImaginedGame):
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view

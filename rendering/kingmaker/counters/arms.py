@@ -140,7 +140,7 @@ def has_face(character: str) -> bool:
 
 @lru_cache(maxsize=256)
 def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Image:
-    """A noble's arms on a heater shield of this size in device pixels, on a clear ground.
+    """A noble's arms on a heater shield of this size in device pixels, on a clear background.
 
     `line` is the width of the outline, 0 for none. Raises `KeyError` for a noble without arms.
     """
