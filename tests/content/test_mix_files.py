@@ -139,7 +139,7 @@ def test_options_that_do_not_go_together_are_named_with_what_to_do() -> None:
     )
     assert changed(options=["house_parliament", "two_kings_vote"]) == (
         "options[1]",
-        "Vote on two Kings needs a Parliament where the caller offers the cards. Leave "
+        "Vote between two Kings needs a Parliament where the caller offers the cards. Leave "
         "'two_kings_vote' or 'house_parliament' out.",
     )
     assert changed(ruleset="house", options=["gales"]) == (

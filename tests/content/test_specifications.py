@@ -234,11 +234,11 @@ def test_of_the_options_there_are_these_patch_one_thing() -> None:
         ),
         (
             "classic+last_parliament+reckoning",
-            "Parliament at the limit does not go with Reckoning at the limit.",
+            "Parliament at the time limit does not go with Reckoning at the time limit.",
         ),
         (
             "house+battles_by_card+nobles_killed",
-            "Battles by the card does not go with Nobles killed table.",
+            "Battles by card does not go with Nobles killed table.",
         ),
     ],
 )

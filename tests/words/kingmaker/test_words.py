@@ -59,7 +59,7 @@ SINGLE: list[tuple[Event, str]] = [
     (
         facts.EventDrawn(0, "E-EM02"),
         "Anne draws “Embassy from France”: Envoys from France are waiting. The sole King "
-        "goes to Dover with the noble who holds him. Then the Event deck is reshuffled with "
+        "goes to Dover with the noble who keeps him. Then the Event deck is reshuffled with "
         "its discards. ‹house-2.1a›",
     ),
     (
@@ -418,7 +418,7 @@ def of_card(ruleset: str, card: str) -> tuple[str, str]:
 
 HOUSE_TEXTS = {
     "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the "
-    "noble who holds him. Then the Event deck is reshuffled with its discards.",
+    "noble who keeps him. Then the Event deck is reshuffled with its discards.",
     "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that "
     "survive must run for the nearest port.",
     "E-PM01": "The people want a Parliament. If there is no sole King, and the Peace "
