@@ -377,7 +377,7 @@ class Desk:
         made.report("AUTOCOMPLETE", {"nonce": made.nonce, "choices": choices})
 
     def _show_modal(self, made: Interaction, data: Json) -> None:
-        modal = check_modal(data)
+        modal = check_modal(data, self._world.state.emojis)
         number_components(modal)
         self._modals[made.user_id] = OpenModal(modal, made)
         made.report(

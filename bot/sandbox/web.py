@@ -17,7 +17,7 @@ Where the sandbox is laxer than Discord, or simply lacks something:
   than twice in ten minutes.
 * Opening many direct messages is limited, but never ends in quarantine.
 * Threads do not archive themselves after a time; the bot can archive them.
-* The only check on emoji in messages is that they are not plain words; links get no previews.
+* Emoji that are characters are only checked not to be plain words; links get no previews.
 * The order of roles is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, scheduled events, the
   audit log, monetisation and commands installed by users do not exist (404, and a warning).

@@ -54,6 +54,7 @@ from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.outcomes import tell_outcomes
 from cogs.ui.client import Client
 from cogs.ui.controls import foot
+from cogs.ui.emblems import missed
 from cogs.ui.names import name_of
 from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.opening.tables import opening_post
@@ -132,6 +133,9 @@ class Delivery:
         try:
             await handler(session, rows, nonce)
         except discord.HTTPException as wrong:
+            if await missed(self.bot, wrong):
+                await handler(session, rows, nonce)
+                return
             if wrong.code in FOR_GOOD:
                 if rows[0].user_id is None and await self._shut_out(session, wrong):
                     raise ShutOut(f"Discord says {wrong.code}") from wrong

@@ -6,6 +6,7 @@ or has no room for it, the name stands alone.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 from collections.abc import Sequence
@@ -52,8 +53,32 @@ async def put_up(client: discord.Client, database: Database, pool: RenderPool) -
 
 
 async def _learn(client: discord.Client) -> None:
-    for emoji in await client.fetch_application_emojis():
+    found = await client.fetch_application_emojis()
+    EMBLEMS.clear()
+    for emoji in found:
         _keep(emoji)
+
+
+async def missed(client: discord.Client, wrong: discord.HTTPException) -> bool:
+    """Whether Discord refused a message because an emblem on a control is gone. If so, what the
+    application still has is learnt at once, and the message can be put together again."""
+    if "Invalid emoji" not in wrong.text:
+        return False
+    EMBLEMS.clear()
+    with contextlib.suppress(discord.HTTPException):
+        await _learn(client)
+    log.warning("an emoji is gone: %d are left until the next start", len(EMBLEMS))
+    return True
+
+
+def without_emblems(view: discord.ui.View) -> None:
+    """Take the emblems off the buttons and menus of a view."""
+    for child in view.children:
+        item = child.item if isinstance(child, discord.ui.DynamicItem) else child
+        for holder in item.options if isinstance(item, discord.ui.Select) else [item]:
+            if isinstance(holder, discord.SelectOption | discord.ui.Button):
+                own = holder.emoji is not None and holder.emoji.id is not None
+                holder.emoji = None if own else holder.emoji
 
 
 def _keep(emoji: discord.Emoji) -> None:

@@ -16,6 +16,7 @@ from bot.session.receipts import STORE_AWAY
 from bot.storage.database import is_away, is_damaged
 from bot.words.shape import Words
 from cogs.ui.client import Client
+from cogs.ui.emblems import missed, without_emblems
 from cogs.ui.first_answer import (
     First,
     acknowledge,
@@ -161,8 +162,25 @@ async def show(
 
     If there is neither, the text goes into a new message, so nothing that others see is ever
     changed. A new message is also sent if the private one has since been dismissed, or removed for
-    a newer one.
+    a newer one. If an emblem on a control is gone, the message is shown without emblems.
     """
+    try:
+        await _show(interaction, text, view, files)
+    except discord.HTTPException as wrong:
+        if view is None or not await missed(interaction.client, wrong):
+            raise
+        without_emblems(view)
+        for file in files or ():
+            file.reset()
+        await _show(interaction, text, view, files)
+
+
+async def _show(
+    interaction: Interaction,
+    text: str,
+    view: discord.ui.View | None,
+    files: list[discord.File] | None,
+) -> None:
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
             await fill_in(interaction, content=text, view=view, attachments=files or [])

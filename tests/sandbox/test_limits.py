@@ -59,7 +59,7 @@ def box(*inner: Json) -> Json:
 def checked(components: Any, *, v2: bool) -> dict[str, str]:
     """The faults of a message's components."""
     errors = FormErrors()
-    ComponentCheck(errors, v2=v2).message(components)
+    ComponentCheck(errors, v2=v2, emojis=("7",)).message(components)
     return faults(errors._tree)
 
 
@@ -69,6 +69,7 @@ GOOD_CLASSIC = [
     [row(select(25, max_values=25, min_values=0))],
     [row(button(custom_id="c" * 100, label="l" * 80))],
     [row(button(label=None, emoji={"name": "⚔️"}))],
+    [row(button(emoji={"id": "7", "name": "rose"}))],
     [row({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})],
     [row({"type": 5, "custom_id": "u"}), row({"type": 8, "custom_id": "c", "channel_types": [0]})],
 ]
@@ -109,7 +110,12 @@ BAD_CLASSIC: list[tuple[list[Json], str, str]] = [
         "BUTTON_COMPONENT_INVALID_EMOJI",
     ),
     (
-        [row(button(emoji={"id": "5", "name": "n" * 33}))],
+        [row(button(emoji={"id": "5", "name": "rose"}))],
+        "components.0.components.0.emoji.id",
+        "BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
+    (
+        [row(button(emoji={"id": "7", "name": "n" * 33}))],
         "components.0.components.0.emoji.name",
         "BASE_TYPE_BAD_LENGTH",
     ),
@@ -404,7 +410,7 @@ def boxes(**changes: Any) -> Json:
 def test_modals_beyond_limits(changes: Json, where: str) -> None:
     modal = {"title": "t", "custom_id": "m", "components": [labelled()]} | changes
     with pytest.raises(ApiError) as refused:
-        check_modal(modal)
+        check_modal(modal, ())
     assert where in faults(refused.value.errors)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from bot.sandbox.limits.errors import FormErrors
@@ -46,11 +46,15 @@ def find(components: list[Json], custom_id: str) -> Json | None:
 
 
 class ComponentCheck:
-    """Checks one message's components, and notes faults in ``errors``."""
+    """Checks one message's components, and notes faults in ``errors``.
 
-    def __init__(self, errors: FormErrors, *, v2: bool) -> None:
+    ``emojis`` are the ids of the custom emoji that the bot may use.
+    """
+
+    def __init__(self, errors: FormErrors, *, v2: bool, emojis: Collection[str]) -> None:
         self.errors = errors
         self._v2 = v2
+        self._emojis = emojis
         self._custom_ids: set[str] = set()
         self._ids: set[int] = set()
         self._count = 0
@@ -193,7 +197,7 @@ class ComponentCheck:
             )
 
     def emoji(self, emoji: Any, path: Path) -> None:
-        """A custom emoji's id, or a name that is an emoji rather than a word."""
+        """A custom emoji that exists, or a name that is an emoji rather than a word."""
         if emoji is None:
             return
         if not isinstance(emoji, dict):
@@ -203,6 +207,8 @@ class ComponentCheck:
         if not self.errors.length((*path, "name"), name, 1, 32):
             return
         if emoji.get("id"):
+            if str(emoji["id"]) not in self._emojis:
+                self.errors.add((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
             return
         looks_right = not name.isascii() and (
             not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from bot.sandbox.limits.components import (
@@ -41,8 +42,11 @@ _INPUTS = frozenset(
 )
 
 
-def check_modal(data: Any) -> Json:
-    """Check the callback data of a modal. Raises ``ApiError`` 50035."""
+def check_modal(data: Any, emojis: Collection[str]) -> Json:
+    """Check the callback data of a modal; ``emojis`` are the ids of the bot's own.
+
+    Raises ``ApiError`` 50035.
+    """
     errors = FormErrors()
     modal = data if isinstance(data, dict) else {}
     errors.length(("data", "title"), modal.get("title"), 1, 45)
@@ -52,7 +56,7 @@ def check_modal(data: Any) -> Json:
     if not isinstance(items, list) or not 1 <= len(items) <= 5:
         errors.add(path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
         items = []
-    check = ComponentCheck(errors, v2=True)
+    check = ComponentCheck(errors, v2=True, emojis=emojis)
     for index, item in enumerate(items):
         _item(check, item, (*path, index))
     errors.check()

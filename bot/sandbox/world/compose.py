@@ -123,7 +123,8 @@ class Composer:
         if v2:
             check_v2(errors, body, content, embeds)
         if "components" in body or v2 != message.is_v2:
-            ComponentCheck(errors, v2=v2).message(components)
+            known = self._world.state.emojis
+            ComponentCheck(errors, v2=v2, emojis=known).message(components)
         kept = self._kept(errors, message, body, uploads)
         _raise_nested(errors, nest)
         if any(len(each.data) > self._size_limit for each in uploads):
