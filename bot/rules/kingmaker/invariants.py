@@ -127,8 +127,8 @@ def _ships(table: KTable) -> list[str]:
 
 
 def _heirs(table: KTable) -> list[str]:
-    """Living heirs are held by a noble in play or are somewhere alone; at most one King per
-    house.
+    """A living heir is kept by a noble in play or is alone somewhere; a house has at most one
+    King.
     """
     state, content = table.state, table.content
     found = []
@@ -183,7 +183,7 @@ def _places(table: KTable) -> list[str]:
 
 def _guests(table: KTable) -> list[str]:
     """Nobody is a guest in his own place: the noble who controls a fortress has its card
-    (house-8.7.6), and only other factions have guests aboard (house-8.6.27)."""
+    (house-8.7.6), and nobody is a guest of his own faction aboard a ship (house-8.6.27)."""
     state, content = table.state, table.content
     found = []
     for key, noble in state.nobles.items():

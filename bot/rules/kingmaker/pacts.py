@@ -1,15 +1,13 @@
-"""Alliances agreed beforehand: who is bound to whom, and how an alliance is offered and ended.
+"""Alliances agreed beforehand: how one is offered, answered, cancelled and ended (base §16).
+
+Each rule is written once, as a stop: one set of stops for the time, one for the partner, one for
+the square. Nothing is offered that would be refused.
 
 What players remember of each other: what they did openly, and what they offered.
 
 The ledger is made from public events alone, so it gives nothing away. Deeds and promises fade in
 time. No rule makes anybody keep a promise (house-5.19b), but the next player to deal with the
 promiser may remember.
-
-How an alliance is offered, answered, cancelled, and ended (base §16).
-
-Each rule is written once, as a stop: one set of stops for the time, one for the partner, one for
-the square. Nothing is offered that would be refused.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
 
 FADES = 8
-"""For how many rounds a deed, or a promise after it fell due, is remembered."""
+"""For how many rounds a deed, or a promise that has fallen due, is remembered."""
 
 HIDDEN = "hidden"
 """The stand-in for all hidden cards that changed hands in a deal: nobody else knows them."""

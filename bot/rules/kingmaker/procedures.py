@@ -32,8 +32,8 @@ from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 class Goal(msgspec.Struct, frozen=True):
     """How far a faction is from the victory that ends its table's game immediately. ``king`` is the
     King whom it holds (None if it holds none that counts). ``rivals`` stand in his way: heirs who
-    must not outlive him, or Kings who keep him from being the only one. ``turns`` of the ``needed``
-    ones have been completed, if turns are counted.
+    must not outlive him, or Kings who keep him from being the only one. ``turns`` out of ``needed``
+    have been completed, if turns are counted.
     """
 
     king: HeirId | None
@@ -160,7 +160,7 @@ class Parliament(Protocol):
 
 
 class Homeward(Protocol):
-    """What happens to those who attended when Parliament is over."""
+    """What happens, once Parliament is over, to those who attended."""
 
     def step(self) -> KStep:
         """The step that takes nobles home if need be, and begins the King's Peace."""
@@ -169,7 +169,7 @@ class Homeward(Protocol):
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """An attack in the open as declared, allies included.
 
-    ``target``: the person an assassin is to kill.
+    ``target`` is the person an assassin is to kill.
     """
 
     seat: Seat
@@ -242,7 +242,7 @@ class Captivity(Protocol):
         victors: Sequence[NobleId],
         kept: Sequence[str] = (),
     ) -> None:
-        """Give the victors what beaten nobles leave behind, before those are buried or go home."""
+        """Give the victors what beaten nobles leave behind before they are buried or go home."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """The things that may be part of a ransom in addition to places, ships and hidden cards."""
@@ -309,7 +309,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
-        """One of the nobles returned must be among the attackers; None: nobody need be."""
+        """One of the nobles returned must be among the attackers; None means nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
         """What keeps those of these nobles who are inside from coming out."""
@@ -331,7 +331,7 @@ class Alliances(Protocol):
         """Anything that rules out agreeing an alliance beforehand."""
 
     def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
-        """End whatever ends as a turn begins. Returns the steps that come before its first
+        """End whatever ends as a turn begins, and return the steps that come before its first
         phase."""
 
     def beside(
@@ -398,8 +398,8 @@ class Dealing(Protocol):
     """The things everybody has when the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal from the shuffled deck, and put the nobles face up. Returns the steps, if any, that
-        come before they are placed.
+        """Deal from the shuffled deck, put the nobles face up, and return any steps that come
+        before they are placed.
         """
 
 

@@ -95,7 +95,7 @@ def modifiers(
 
 
 def strong_nobles(content: Content, nobles: Iterable[NobleId]) -> tuple[NobleId, ...]:
-    """The nobles whose own card says fifty troops or more, whatever other cards they have
+    """The nobles whose own card shows 50 troops or more, whatever other cards they have
     (families-recruit.11)."""
     least = content.recruiting.strong_from
     return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
@@ -339,8 +339,8 @@ def near(table: KTable, seat: Seat, envoy: NobleId) -> list[NobleId]:
 def spare_cards(
     table: KTable, seat: Seat, nobles: Sequence[NobleId] = (), receiver: NobleId = NO_NOBLE
 ) -> list[CardId]:
-    """The cards that a faction may offer: those in hand, and those beside its nobles that may pass
-    from noble to noble without breaking a bargain (families-recruit.19).
+    """The cards that a faction may offer: those in hand, and its nobles' cards that may pass from
+    noble to noble without breaking a bargain (families-recruit.19).
 
     Kerns and Scots go only to a ``receiver`` in play who is where they wait.
     """
@@ -497,7 +497,7 @@ def try_for(
     offered: Sequence[CardId],
     envoy: NobleId | None = None,
 ) -> bool:
-    """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
+    """Roll two dice for a noble, and return whether he joins (families-recruit.5).
 
     The offer is made openly; if the noble does not join, the player keeps everything
     (families-recruit.18).

@@ -93,7 +93,7 @@ class Relations:
         del self._order[noble]
 
     def leave(self, noble: NobleId) -> None:
-        """Remove a noble who is about to move elsewhere (:meth:`arrive`)."""
+        """Remove a noble who is about to move elsewhere; :meth:`arrive` follows."""
         self._on_each_list(_leave, noble)
 
     def arrive(self, noble: NobleId) -> None:

@@ -1,9 +1,7 @@
-"""Hidden cards: their names, what they could have been instead, and the worlds that a seat
-imagines.
+"""What is hidden from a seat (hands, decks, sealed votes and deals), what it could have been
+instead, and the worlds that a seat imagines.
 
 Dealing cards at random, so that nothing shows where they were before.
-
-What is hidden from a seat, and what it could have been instead: hands, decks, sealed votes, deals.
 
 A world as a seat can imagine it: everything hidden from it is made up at random from what it knows.
 
@@ -295,8 +293,8 @@ class _World:
     # What the seat can read (house-8.7.2, house-5.19a)
 
     def _offered(self) -> tuple[set[str], set[str]]:
-        """Cards offered to the seat that the player offering them still has, and those he no longer
-        has."""
+        """Of the cards offered to the seat, those that the player offering them still has, and
+        those that he no longer has."""
         state, offers = self.state, list[tuple[int, str]]()
         for deal in state.deals:
             if deal.taker == self.seat:

@@ -45,7 +45,7 @@ class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
 class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
     """Nobles came to a Parliament that nobody has to attend; ``left`` are heirs who stayed behind.
 
-    ``writ``: a Writ forced the nobles to come.
+    ``writ`` says whether a Writ forced the nobles to come.
     """
 
     seat: Seat
@@ -72,7 +72,7 @@ class ChanceryOpened(Fact, frozen=True, tag="chancery_opened"):
 
 
 class CardRefused(Fact, frozen=True, tag="card_refused"):
-    """A noble's player refused a card from the Chancery for him."""
+    """A player refused a card from the Chancery for his noble."""
 
     seat: Seat
     card: CardId
@@ -80,7 +80,7 @@ class CardRefused(Fact, frozen=True, tag="card_refused"):
 
 
 class RoundBegan(Fact, frozen=True, tag="round_began"):
-    """A round of titles and offices, and who leads it; ``seat`` -1: the round is skipped."""
+    """A round of titles and offices, and who leads it; if ``seat`` is -1, the round is skipped."""
 
     number: int
     seat: Seat
@@ -117,7 +117,7 @@ class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
 
 
 class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimate"):
-    """A King lost his crown and is last in his line."""
+    """A King lost his crown and is now last in his line."""
 
     weight = Weight.HEADLINE
 
@@ -134,7 +134,7 @@ class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
 
 
 class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king"):
-    """The price of a failed motion against a King falls on its mover."""
+    """A motion against a King failed, and its mover pays the price."""
 
     weight = Weight.HEADLINE
 

@@ -49,7 +49,7 @@ class Crowned(Fact, frozen=True, tag="crowned"):
 
 
 class TreatyMade(Fact, frozen=True, tag="treaty_made"):
-    """A King made a treaty, which opens a land to the faction that holds him
+    """A King made a treaty, which opens a land to the faction that keeps him
     (ishkibibble-treatyfrance.1)."""
 
     weight = Weight.HEADLINE
@@ -85,7 +85,7 @@ class RodeAlong(Fact, frozen=True, tag="rode_along"):
 
 
 class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
-    """Two dice named an heir; if he is still alive, he ``dies`` (ishkibibble-death.1)."""
+    """Two dice named an heir, who ``dies`` unless he is already dead (ishkibibble-death.1)."""
 
     dice: tuple[int, int]
     heir: HeirId
@@ -155,7 +155,7 @@ class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
 
 
 class PlantagenetServes(Fact, frozen=True, tag="plantagenet_serves"):
-    """A Plantagenet joins the faction that controls his senior heir; ``former`` lost him."""
+    """A Plantagenet joins the faction that controls his senior heir, and leaves ``former``."""
 
     weight = Weight.NOTABLE
 

@@ -71,8 +71,8 @@ class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
 
 
 class StormRolled(Fact, frozen=True, tag="storm_rolled"):
-    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port`` is one that she
-    passed by."""
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port`` is a port that she
+    passed."""
 
     ship: ShipId
     roll: int

@@ -52,7 +52,7 @@ ANSWERED = ("admit", "turn_away")
 
 class Declarations(KStep, tag="declarations"):
     """As a House (``seat``) begins its turn, families may come over to it, join it, or leave it
-    (families-align.1); ``said`` are those who have already declared."""
+    (families-align.1); ``said`` are those that have already declared."""
 
     seat: Seat
     said: list[Seat] = []
@@ -130,8 +130,8 @@ def joining_stops(table: KTable, family: Seat, house: Seat) -> Stops:
 
 
 def leaving_stops(table: KTable, family: Seat, house: Seat) -> Stops:
-    """What keeps a family from becoming neutral: it does so as its own House begins a turn
-    (families-neutral.1)."""
+    """What keeps a family from becoming neutral, which it can do only as its own House begins a
+    turn (families-neutral.1)."""
     yield from _standing_stops(table, family)
     if table.state.sides[family].serves != house_served(table.state, house):
         yield IllegalChoice(
@@ -215,8 +215,8 @@ def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:
     """A family becomes neutral: its sieges end, its head goes home (families-neutral.2) with the
     heirs he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
-    Both Houses try for those of its nobles who lean to them, starting with the House it has left
-    (families-neutral.4). From now on it does not move or attack, but defends as before
+    Both Houses try for those of its nobles who lean towards them, starting with the House it has
+    left (families-neutral.4). From now on it does not move or attack, but defends as before
     (families-turn.6).
     """
     state, board = table.state, table.content.board

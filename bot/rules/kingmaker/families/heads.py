@@ -1,7 +1,7 @@
 """The heads of families: a son or brother takes over when one is killed (families-heads.1).
 
-This rule applies to the four families. Beaufort and the Duke of York, who lead the Houses, are gone
-for good once they are dead.
+This rule applies to the four families that do not lead a House. Beaufort and the Duke of York, who
+lead the Houses, are gone for good once they are dead.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def dissolve(table: KTable, family: Seat) -> None:
 
 
 def count_waiting(table: KTable, house: Seat) -> list[HeadReturns]:
-    """A House's turn is over. Returns the heads whose number of whole turns has passed.
+    """Count a turn that a House has ended, and return the heads who need wait no longer.
 
     The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
     (families-heads.4).

@@ -52,7 +52,7 @@ def recruit_at_once(table: KTable, seat: Seat, family: Seat, *, leaning: bool = 
     """A House tries straight away to win the nobles of a family that has left it or become neutral.
 
     The House has one attempt for each except the head, who stays (families-switch.3); with
-    ``leaning``, only for those who lean to that House (families-neutral.4).
+    ``leaning``, only for those who lean towards that House (families-neutral.4).
     """
     table.push(RecruitAtOnce(seat, family, leaning))
 
@@ -182,10 +182,10 @@ def _settled(table: KTable) -> bool:
 
 
 class MakeGood(KStep, tag="make_good"):
-    """A recruit's player gives him cards until they are worth what he was promised, or declines;
-    then the opposing House may try for him (families-recruit.20).
+    """A recruit's player gives him cards until all he has is worth what he was promised, or
+    declines; then the opposing House may try for him (families-recruit.20).
 
-    Anyone with a card in hand is asked, because which card that is must stay secret.
+    Anyone with a card in hand is asked, because what it is must stay secret.
     """
 
     seat: Seat

@@ -1,7 +1,7 @@
 """Soldiers who wait in one place and join only a noble who is there: French Foot Soldiers, Irish
 Kerns, Scottish Mercenaries (base-19.6; 001 New Crown Cards).
 
-Men whom towns send with the noble who holds the towns' cards, only for an attack
+The men whom towns send with the noble who has the towns' cards, for an attack only
 (ishkibibble-men.1).
 """
 
@@ -32,7 +32,7 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules for giving cards only where they wait, except for the French (base-19.6)."""
+"""The rules on awarding cards only where they wait; the rule for the French is base-19.6."""
 AT_CAMP = frozenset(_CAMPS)
 """The cards that are awarded only where they wait."""
 _WHERE = {

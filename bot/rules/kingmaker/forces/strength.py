@@ -60,7 +60,7 @@ def troops(table: KTable, noble_id: NobleId, *, attacking: Spent = None) -> int:
 
 
 def following(table: KTable, heir_id: HeirId) -> int:
-    """The men who follow a pretender where he is, that is, only in his region
+    """The men who follow a pretender, which they do only in his region
     (ishkibibble-pretender.5)."""
     heir = table.state.heirs[heir_id]
     square, inside_of = whereabouts(table.state, heir_id)
@@ -364,7 +364,7 @@ def garrison(table: KTable, place: Place) -> int:
 
 
 def _followers_in(table: KTable, place: Place) -> int:
-    """The men of a pretender alone in a town or city serve with its garrison
+    """The men of a pretender who is alone in a town or city serve with its garrison
     (ishkibibble-pretender.5)."""
     heirs = table.state.heirs
     return sum(
@@ -405,8 +405,8 @@ def defending(table: KTable, place: PlaceId, side: Collection[Seat]) -> list[Nob
 
 
 def defence(table: KTable, place: Place, side: Collection[Seat]) -> int:
-    """The garrison and the nobles inside together (house-2.3f), under the house rules including
-    guests (house-8.5.2).
+    """The garrison and the nobles inside together (house-2.3f), guests included under the house
+    rules (house-8.5.2).
 
     Nobles in the open outside the place do not count (base-10.15).
     """

@@ -23,7 +23,7 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     (classic-commons.4) and of nobles (classic-commons.7, classic-commons.8). Cities
     (classic-commons.5) and towns (classic-commons.6) count for the players who control them now
     (house-7.2.5). ``chancellor`` says whether the Chancellor has the King's votes while there is no
-    sole King (classic-commons.3, classic-object.4). If everything counts, they add up to 156
+    sole King (classic-commons.3, classic-object.4). If everything counts, the votes add up to 156
     (classic-commons.1).
     """
     state, content = table.state, table.content

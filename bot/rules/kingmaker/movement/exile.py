@@ -1,6 +1,6 @@
 """Refuge abroad: a card kept for later lets a faction go to Scotland or to the Continent.
 
-Only its player knows how long a refuge lasts, until everybody who went is back
+Only the player of the card knows how long the refuge lasts, until everybody who went is back
 (ishkibibble-refuge.5).
 
 Forced amnesty: nobles trapped in a port stay there unharmed until they can leave.
@@ -129,8 +129,8 @@ def break_off(table: KTable, exile: Exile) -> None:
 
 
 def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """Include a noble in his faction's refuge in the land where he is. Returns that land, or None
-    if there is no such refuge.
+    """Include a noble in his faction's refuge in the land where he is, and return that land, or
+    None if there is no such refuge.
     """
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
@@ -185,7 +185,7 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """The place that a noble is inside, or whose port his ship is in; None for a captive, and if
+    """The place that a noble is inside, or whose port his ship is in; None for a captive, or if
     his own faction controls the place.
     """
     noble = table.state.nobles.get(noble_id)

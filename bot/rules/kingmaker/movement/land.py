@@ -1,4 +1,4 @@
-"""Phase 2, movement: the phase, and the way over land (house §2.2, §8.4; base §7)."""
+"""Phase 2, movement: the phase, and moves over land (house §2.2, §8.4; base §7)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
     def could_go_on(self, table: KTable) -> bool:
         """Whether the player might hold a Free Move or a Refuge, and so go on: nobody must learn
-        from the end of his phase whether he does.
+        from the end of his phase whether he holds one.
         """
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
@@ -160,8 +160,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 
 def _take_waiting_heirs(table: KTable, seat: Seat) -> None:
-    """A movement phase ends: a noble alone with an heir who has no keeper takes him, even if the
-    noble has not moved (base-11.10); if there are several, the strongest does.
+    """A movement phase ends: a noble who is with an heir without a keeper takes him, even if the
+    noble has not moved (base-11.10); if several nobles are there, the strongest does.
 
     An heir held by a fortress belongs to its controller and stays where he was left.
     """

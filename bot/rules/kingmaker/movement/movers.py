@@ -88,7 +88,7 @@ def free_move_cards(table: KTable, seat: Seat) -> list[CardId]:
 
 
 def card_stops(table: KTable, seat: Seat, *, road: bool = False) -> Stops:
-    """A faction plays one of its Free Moves; ``road``: to ride past something that bars a road."""
+    """A faction plays a Free Move, with ``road`` to ride past something that bars a road."""
     rule = "house-8.4.3" if road else "base-7.20"
     yield from defeat_stops(table.state, seat)
     if not free_move_cards(table, seat):
@@ -106,8 +106,8 @@ def one_force() -> IllegalChoice:
 
 
 def closed_port_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> Stops:
-    """Nobody goes ashore in a port that is hostile to him: neither its besiegers (house-8.6.16) nor
-    anybody else, unless its owner gives leave.
+    """Nobody goes ashore in a port that is hostile to him, not even its besiegers (house-8.6.16),
+    unless its owner gives leave.
     """
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return

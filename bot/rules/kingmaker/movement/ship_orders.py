@@ -64,7 +64,7 @@ from bot.rules.kingmaker.state import KTable
 
 
 def embark_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> list[Offer]:
-    """Nobles may go aboard if they begin the phase in port, inside it if it is a fortress.
+    """Nobles may go aboard if they begin the phase in the port, and inside it if it is a fortress.
 
     ``fleet`` says who commands each ship, as returned by `hosts`: it is worked out once for all
     offers.
@@ -418,7 +418,7 @@ def _space(table: KTable, ship_id: ShipId) -> tuple[int, bool]:
     return left, not aboard(table, ship_id) and table.content.ruleset.lone_noble_fits_ship
 
 
-# The way over the sea (house-2.2g, house-2.2j, house-7.4.17, house-8.6.5, house-8.6.6)
+# The voyage (house-2.2g, house-2.2j, house-7.4.17, house-8.6.5, house-8.6.6)
 
 
 def _goal_stops(table: KTable, seat: Seat, ship_id: ShipId, to: PlaceId | SeaId) -> Stops:

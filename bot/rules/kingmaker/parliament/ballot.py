@@ -116,9 +116,9 @@ class Debate(KStep, tag="debate"):
 
 
 class Ballot(KStep, tag="ballot"):
-    """Every seat with votes gives one sealed vote (house-7.2.19, base-15.21); both houses decide.
+    """Every seat with votes casts one sealed vote (house-7.2.19, base-15.21); both houses decide.
 
-    ``motion`` says what is voted on, as facts of the prompt; ``votes`` has the votes given so far,
+    ``motion`` says what is voted on, as facts of the prompt; ``votes`` has the votes cast so far,
     and ``bound`` those that the rules prescribe. A player who has not voted when the vote closes
     abstains (house-7.2.20). The weight of each vote was counted beforehand or is counted now
     (house-7.2.4, base-15.24).

@@ -128,8 +128,8 @@ def _bishopless(table: KTable) -> tuple[NobleId, ...]:
 class Round(KStep, tag="round"):
     """One round of titles and offices.
 
-    The leader proposes cards one at a time, titles before offices; in the first two rounds each is
-    debated and voted on as soon as it is proposed (house-7.2.16); in the third each is given
+    The leader proposes cards one at a time, titles before offices. In the first two rounds each is
+    debated and voted on as soon as it is proposed (house-7.2.16). In the third each is given
     straight away, and every card that can be given must be. Any card not offered, or voted down,
     passes to the next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
     ``proposed`` are the cards already tried this round, ``motion`` the one being voted on.
@@ -259,8 +259,7 @@ def takers_of(table: KTable, card: CardId) -> tuple[NobleId, ...]:
 
 
 def recipient_stops(table: KTable, noble_id: NobleId) -> Stops:
-    """Say why a noble could not be given a title or an office: nobody Under Siege can
-    (house-7.2.15).
+    """What keeps a noble from being given a title or an office, such as a siege (house-7.2.15).
 
     Whether a noble may bear the card (house-1.4, house-1.6, house-1.7) is checked separately.
     """

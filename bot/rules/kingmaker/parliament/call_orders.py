@@ -1,4 +1,4 @@
-"""Call Parliament: what stands in the way, and what is offered (house §7.1).
+"""Calling Parliament: what stands in the way, and what is offered (house §7.1).
 
 Each rule is written once, as a stop: one set of stops for the time, one for the caller, one for the
 place, one for the noble he summons. Nothing is offered that would be refused. The stops for the
@@ -120,8 +120,8 @@ def call_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: Seat) -> tuple[NobleId, ...]:
-    """The noble who would call for a seat that names nobody; an impossible name if none of them
-    could."""
+    """The noble who would call Parliament for a seat that has named nobody; `NO_NOBLE` if the seat
+    has no noble who could."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
@@ -132,7 +132,7 @@ def likeliest(table: KTable, seat: Seat) -> tuple[NobleId, ...]:
 
 
 def resting(table: KTable) -> bool:
-    """Whether no Parliament may be called just now, by anybody."""
+    """Whether nobody may call Parliament just now."""
     return not free(_time_stops(table))
 
 

@@ -211,7 +211,7 @@ class Assembly(KStep, tag="assembly"):
         return key not in sitting.excused and not besieged(table.state, key)
 
     def _leave_sieges(self, table: KTable, attending: list[NobleId]) -> bool:
-        """Take attending besiegers from their sieges. Returns whether a siege broke
+        """Take attending besiegers from their sieges, and return whether a siege broke
         (house-7.1.24)."""
         broke = False
         for place, siege in list(table.state.sieges.items()):

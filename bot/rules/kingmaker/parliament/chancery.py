@@ -146,9 +146,9 @@ class Proposals(KStep, tag="proposals"):
     """One player offers the cards in the Chancery, in any order (base-15.8).
 
     The player of the noble named may refuse any card (base-15.9), and it may be put to the vote
-    (base-15.20). Cards not given stay there (base-15.10). ``tried`` are the cards voted down,
-    ``refused`` the pairs of a card and a noble that were refused, and ``motion`` is the business
-    being decided.
+    (base-15.20). Cards not given stay in the Chancery (base-15.10). ``tried`` are the cards voted
+    down, ``refused`` the pairs of a card and a noble that were refused, and ``motion`` is the
+    business being decided.
     """
 
     by: Proposer
@@ -252,8 +252,8 @@ class Proposals(KStep, tag="proposals"):
             yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
     def _taker_stops(self, table: KTable, card: CardId, noble: NobleId) -> Stops:
-        """The noble, or another of his faction, is there (base-15.7), and he may bear the card
-        (base-15.8)."""
+        """The noble, or another of his faction, is in Parliament (base-15.7), and he may bear the
+        card (base-15.8)."""
         state = table.state
         if noble not in state.nobles:
             yield IllegalChoice("base-15.7", "Name a noble who is in play, of any faction.")

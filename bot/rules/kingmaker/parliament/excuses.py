@@ -36,7 +36,7 @@ def across_the_sea(table: KTable, noble: Noble, square: SquareId) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players in turn ask for their nobles to be excused.
 
-    Anyone who might have a Writ for one is asked, so nobody learns who has none.
+    Anyone who might have a Writ to spend is asked, so nobody learns who has none.
     """
 
     seats: list[Seat]

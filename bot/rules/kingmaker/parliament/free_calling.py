@@ -1,4 +1,4 @@
-"""Call a Parliament that needs no Writ, and what follows the call (base §15; classic-turn).
+"""Calling a Parliament that needs no Writ, and what follows the call (base §15; classic-turn).
 
 Coming to a Parliament that nobody has to attend, and Writs that force nobles to come (base §15).
 
@@ -46,8 +46,8 @@ from bot.rules.kingmaker.succession import heirs_with, sole_king
 
 
 def gather(table: KTable) -> None:
-    """A noble inside the place where Parliament meets, or in the open in its square, is present
-    already.
+    """A noble inside the place where Parliament meets, or in the open in its square, is already
+    present.
     """
     sitting = sitting_of(table)
     sitting.attending = [
@@ -373,11 +373,11 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """Whether Parliament has met this turn (base-15.13); no Peace bars it."""
+        """Whether Parliament has met this turn (base-15.13); here the King's Peace bars no call."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: CardId) -> None:
-        """Without a sole King Parliament meets now, at the place that one of its leader's nobles
+        """Without a sole King, Parliament meets now, at the place that one of its leader's nobles
         can reach soonest by land, or in London if none can go (base-4.5).
         """
         state = table.state

@@ -86,7 +86,7 @@ class Motions(KStep, tag="motions"):
             return first(transfer_stops(table, seat, choice))
         return None
 
-    # 7.3 The King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
+    # 7.3 Declaring a King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
 
     def _illegitimate(self, table: KTable, seat: Seat) -> list[Offer]:
         if not free(self._motion_stops(table)):
@@ -236,7 +236,7 @@ def prescribed(houses: set[str], house: str) -> str | None:
 
 
 def dethrone(table: KTable, king: HeirId) -> None:
-    """The King loses his crown (house-7.3.8) and is last in his line (house-7.3.9).
+    """The King loses his crown (house-7.3.8) and becomes the last in his line (house-7.3.9).
 
     Beaufort, if he is an heir, still comes after him.
     """
@@ -415,8 +415,8 @@ def _needed_stops(table: KTable, verb: str, giver: NobleId) -> Stops:
 
 
 def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> Stops:
-    """The receiver is another attending noble, of any faction; whether he may bear it is checked
-    separately."""
+    """The receiver is another attending noble, of any faction; whether he may bear the card is
+    checked separately."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:

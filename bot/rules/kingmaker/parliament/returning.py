@@ -41,8 +41,8 @@ class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
     A noble without a free castle of his own stays outside one (house-7.4.3). A Free Move keeps one
-    noble, or one ship, in place; the caller may stay without one. A noble or ship kept in this way
-    counts as excused (house-7.4.10). Anyone who might have that card is asked. ``kept`` are the
+    noble, or one ship, in place; the caller may stay without the card. A noble or ship kept in this
+    way counts as excused (house-7.4.10). Anyone who might have the card is asked. ``kept`` are the
     ships that stay.
     """
 

@@ -200,7 +200,7 @@ def _wrong_home(rule: str) -> IllegalChoice:
 
 
 def homes_of(table: KTable, noble: NobleId) -> tuple[str, tuple[PlaceId, ...]]:
-    """The places where a noble may go home, and the rule: a friendly castle of his own
+    """The places that a noble may go home to, and the rule: a friendly castle of his own
     (base-15.30).
 
     If there is none, the noble goes to the nearest friendly town, city or castle; failing that, he

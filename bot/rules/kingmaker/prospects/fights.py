@@ -6,7 +6,7 @@ of a question are made from them.
 
 The odds of a battle decided by the lower half of an Event card, from what a view shows.
 
-The odds follow base §9 and 19.5: the ratio that each lower half asks for, and the nobles that a
+The odds follow base §9 and 19.5: the ratio that each lower half asks for, and the nobles whom a
 card names.
 
 How likely a noble is to be recruited, as far as a seat can see.
@@ -245,7 +245,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """These fights; a siege that could be laid or concluded is mentioned only once."""
+    """These fights, with a siege that could be laid or concluded mentioned only once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place
@@ -300,7 +300,7 @@ def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[NobleId, ...
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """A fight that may be fought: both sides with their troops, and the chances of each.
+    """A fight that may come: both sides with their troops, and the chances of each.
 
     ``opposed`` counts a garrison; a siege has a ``place`` and requires ``needed`` troops.
     ``joining`` are the viewer's nobles who may still come in, on either side. ``lost`` and ``won``
@@ -328,7 +328,7 @@ def about_fights(prompts: Iterable[Prompt]) -> bool:
 
 
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
-    """Every fight that these questions are about and that the seat asked can see; none at sea, and
+    """Every fight that these questions are about, as far as the viewer can see; none at sea, and
     no ambushes or assassinations.
     """
     found: list[Prospect] = []

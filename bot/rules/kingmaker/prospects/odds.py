@@ -1,4 +1,4 @@
-"""The odds of a battle, an assassination or an assault, exactly, from what a view shows.
+"""The exact odds of a battle, an assassination or an assault, from what a view shows.
 
 The odds follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
 here looks into a deck: everybody can count how many bad-weather cards are left.
@@ -390,12 +390,12 @@ def chosen(content: Content) -> Procedures:
 
 
 def to_lay(content: Content, odds: Odds) -> int:
-    """The troops needed to lay siege to the place that an assault's odds are about."""
+    """The troops needed to lay siege to a place, given the odds of an assault on it."""
     return _share(odds.opposed, content.ruleset.lay_share)
 
 
 def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
-    """The garrison that counts now, with the men of a pretender alone in a town or city
+    """The garrison that counts now, with the men of a pretender who is alone in a town or city
     (ishkibibble-pretender.5)."""
     siege = view.sieges.get(place_id)
     if siege is not None:
@@ -410,7 +410,7 @@ def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
 
 
 def followers_in(view: BoardView, place: Place) -> int:
-    """The men of a pretender alone in a town or city, who serve with its garrison
+    """The men of a pretender who is alone in a town or city: they serve with its garrison
     (ishkibibble-pretender.5)."""
     if not place.is_town_or_city:
         return 0

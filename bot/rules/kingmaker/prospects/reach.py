@@ -168,7 +168,7 @@ def _spent(
 def _limits(
     content: Content, origin: SquareId, marches: Mapping[SquareId, int], steps: int
 ) -> list[Stop]:
-    """What ends marches: forests, water, and their length."""
+    """What ends a march: a forest, water or the limit of its length."""
     board = content.board
     forests = tuple(s for s, cost in marches.items() if board.squares[s].is_forest and cost < steps)
     out = []
@@ -226,8 +226,8 @@ def _road(
 
 
 def _closes(view: BoardView, place: Place) -> bool:
-    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by other
-    players.
+    """Whether a place stops the viewer's rides: one that is not Friendly (house-8.4.2), or that
+    other players hold.
 
     Leave to enter opens the place (house-8.2.6, base-6.6).
     """

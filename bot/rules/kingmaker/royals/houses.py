@@ -86,7 +86,7 @@ def _may_come(table: KTable, noble_id: NobleId, heir: HeirId, seat: Seat) -> boo
 
 
 def _leave(table: KTable, noble_id: NobleId) -> None:
-    """The noble leaves his cards behind: titles and offices to the Chancery, the rest to the
+    """The noble leaves his cards behind: titles and offices go to the Chancery, the rest to the
     discards."""
     state = table.state
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
