@@ -204,9 +204,10 @@ class TableRules:
         """The row to show at this table where `rule_id` is cited.
 
         The row to show is the cited one itself if that is in force here, otherwise the one that
-        took its place. For a row of another rule set, show whatever stands here for the rows that
-        it refines, and failing that for those that it replaces (a refined row says the same less
-        precisely; a replaced row said something else). None if nothing in force takes its place.
+        took its place. For a row of another rule set, it is whatever stands here for the rows that
+        that row refines, and failing that for those that it replaces (a refined row says the same
+        less precisely; a replaced row said something else). None if nothing in force takes its
+        place.
         """
         for found in self._candidates(rule_id, set()):
             return self._book.get(found)

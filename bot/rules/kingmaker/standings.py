@@ -17,7 +17,7 @@ from bot.rules.kingmaker.tables import ScoreSheet
 class Standing(msgspec.Struct, frozen=True):
     """One faction: nobles in play, their troops, fortresses, votes of both houses, heirs.
 
-    Votes are those that would count today if all the faction's nobles attended Parliament.
+    Votes are those that would count now if all the faction's nobles attended Parliament.
     """
 
     nobles: int

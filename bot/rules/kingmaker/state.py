@@ -115,8 +115,8 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """How many more movement phases there are to bring the heir back to the mainland (house-8.6.7).
     """
     house: str = ""
-    """The house of an heir who came in later; empty if it is his original one. A pretender has none
-    (ishkibibble-pretender.2).
+    """The house of an heir who came in later; empty if it is his original one. A pretender, who has
+    none, has ``pretender`` here (ishkibibble-pretender.2).
     """
     region: str = ""
     """The area where men follow a pretender (ishkibibble-pretender.5)."""
@@ -169,7 +169,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
-    """A place Under Siege: its besiegers, and the turn of the siege from 1 (house-6.2e)."""
+    """A place Under Siege: its besiegers, and the turn of the siege, at first 1 (house-6.2e)."""
 
     seat: Seat
     besiegers: list[NobleId]
@@ -284,7 +284,7 @@ class Peace(msgspec.Struct, omit_defaults=True):
     caller: Seat
     square: SquareId
     ships: list[ShipId] = []
-    """Ships sent to their home ports, which may not move."""
+    """Ships that were sent to their home ports and may not move."""
     before: list[Peace] = []
     """The Peaces of earlier Parliaments that are still in force (base-15.11)."""
 
@@ -502,7 +502,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """The alliances that each player has offered since his turn began."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
-    """How many deals each seat has offered another so far, by ``giver-taker``."""
+    """How many deals two seats have offered each other so far, by ``lower-higher`` seat."""
     promises: list[Promise] = []
     pledges: list[Pledge] = []
     """Recent promises, including those that have fallen due."""
@@ -627,7 +627,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
 
 
 KTable = Table[State, Content]
-"""The kernel's table, set with this game's state and content."""
+"""The kernel's table, with this game's state and content."""
 
 KStep = Step[KTable]
 """A step of this game."""

@@ -97,7 +97,7 @@ class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The table of recruiting: the modifiers to a roll of two dice.
+    """The recruiting table: the modifiers to a roll of two dice.
 
     Leanings are listed by noble; a noble not listed has none. `offices` are the ones that count for
     more than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`.
@@ -234,8 +234,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """The final total: fractions are kept until now and then rounded down
-        (families-victory.7)."""
+        """The final total: only here are fractions rounded down (families-victory.7)."""
         return int(self.exact)
 
     def by_kind(self) -> dict[PointKind, Fraction]:

@@ -109,7 +109,7 @@ class Turns(KStep, tag="turns"):
         table.state.active = seat
 
     def _begin_turn(self, table: KTable) -> Sequence[KStep]:
-        """Begin a turn. Returns the steps that come before its first phase."""
+        """Begin a turn, and return the steps that come before its first phase."""
         state = table.state
         state.turn += 1
         over = peace_ends(state, state.active)

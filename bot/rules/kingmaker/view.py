@@ -179,13 +179,13 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     chancery_cards: tuple[CardId, ...] = ()
     """The cards in the Chancery, while Parliament deals with them (base-1.4)."""
     sitting: Sitting | None = None
-    """The Parliament that is sitting, and the business before it."""
+    """The Parliament that is sitting."""
     motion: dict[str, str] = {}
     """The business being debated or voted on: its card, noble, giver and king, if they are named.
     """
     resting: bool = False
-    """Whether no Parliament may be called now: during the King's Peace or too soon after it, or
-    because one has met this turn (base-15.13)."""
+    """Whether nobody may call Parliament now: during the King's Peace or too soon after it, or
+    because Parliament has met this turn (base-15.13)."""
     calls_made: dict[str, int] = {}
     """How many Parliaments each King and each noble who was Chancellor has called so far."""
     deals: tuple[Deal, ...] = ()

@@ -59,7 +59,7 @@ class Reward(_Data, frozen=True):
 class County(_Data, frozen=True):
     """A county: the lowest base strength a knight needs there, and its reward.
 
-    ``names_starter``: its holder also names the next starting player.
+    With ``names_starter``, its holder also names the next starting player.
     """
 
     id: str

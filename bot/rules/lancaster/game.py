@@ -110,7 +110,7 @@ class Lancaster(Game[State]):
         return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
-        """The game ends after a fixed number of rounds; there is nothing for the clock to order."""
+        """The game ends after a fixed number of rounds: no time limit ends it sooner."""
         return []
 
     def direct(self, table: LTable, choice: Choice) -> None:

@@ -45,12 +45,12 @@ def deployed_places(state: State, side: int) -> list[str]:
 
 
 def deployed(state: State, side: int) -> list[int]:
-    """The strengths of a side's knights on counties, castle spaces and conflicts."""
+    """The strengths of a side's knights in counties, on castle spaces and in conflicts."""
     return [strength_at(place) for place in deployed_places(state, side)]
 
 
 def army(state: State, side: int) -> int:
-    """The strength of all knights of a side that are not in its reserve (lancaster-6.1a)."""
+    """The strength of all of a side's knights who are not in its reserve (lancaster-6.1a)."""
     return sum(state.houses[side].court) + sum(deployed(state, side))
 
 
@@ -70,7 +70,7 @@ def conflicts_of(state: State, side: int) -> list[str]:
 
 
 def war_strength(state: State, side: int) -> int:
-    """The strength of a side on all conflicts together."""
+    """A side's strength in all conflicts together."""
     stacks = [stack_on(conflict, side) for conflict in state.conflicts()]
     return sum(stack.strength for stack in stacks if stack is not None)
 
@@ -121,7 +121,7 @@ def upgrade_stops(
 
 
 def _standing(state: State, side: int) -> list[str]:
-    """The places of all knights of a side that are not in its reserve."""
+    """The places of all of a side's knights who are not in its reserve."""
     court = state.houses[side].court
     return [*(f"court:{knight}" for knight in court), *deployed_places(state, side)]
 
@@ -171,7 +171,7 @@ def conflict_of(state: State, card: str) -> Conflict:
 
 
 def stack_on(conflict: Conflict, side: int) -> Stack | None:
-    """A side's knights on a conflict; None if it has none there."""
+    """A side's knights in a conflict; None if it has none there."""
     return next((stack for stack in conflict.stacks if stack.side == side), None)
 
 

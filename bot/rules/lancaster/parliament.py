@@ -35,7 +35,7 @@ class Parliament(LStep, tag="parliament"):
 class Vote(LStep, tag="vote"):
     """All players vote on a law, in secret and at the same time (lancaster-4ii.2).
 
-    ``tiles`` and ``markers`` hold what has been given so far, by seat.
+    ``tiles`` and ``markers`` hold the votes cast so far, by seat.
     """
 
     law: str

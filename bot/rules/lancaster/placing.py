@@ -1,4 +1,4 @@
-"""Placing knights on counties, in the castle and on conflicts (lancaster §4(i)).
+"""Placing knights in counties, in the castle and in conflicts (lancaster §4(i)).
 
 Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 

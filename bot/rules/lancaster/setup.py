@@ -16,8 +16,8 @@ from bot.rules.lancaster.state import ALLY, Bank, Holding, House, LStep, LTable,
 def opening_state(content: Content, seats: int) -> State:
     """The board before anything is shuffled (lancaster-3.1a).
 
-    There is a stack of noblemen in each county (lancaster-3.4a), its size set by the number of
-    players (lancaster-3.4b); the King's Favours are face up (lancaster-3.5a), without the Upgrade
+    Each county has a stack of noblemen (lancaster-3.4a), its size set by the number of players
+    (lancaster-3.4b); the King's Favours are face up (lancaster-3.5a), without the Upgrade
     if there are three players (lancaster-3.5b).
     """
     rules, key = content.ruleset, str(seats)

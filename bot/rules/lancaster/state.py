@@ -123,9 +123,9 @@ class State(msgspec.Struct, omit_defaults=True):
     noblemen: dict[str, int]
     """Tiles left in each county's stack."""
     conflict_deck: list[str]
-    """The next card is the last one in the list."""
+    """The next card is the last in the list."""
     law_deck: list[str]
-    """The next card is the last of the list."""
+    """The next card is the last in the list."""
     favours: list[str]
     """Tiles of the King's Favour that are face up."""
     noblemen_gone: dict[str, int] = {}
@@ -180,7 +180,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
 
 LTable = Table[State, Content]
-"""The kernel's table, set with this game's state and content."""
+"""The kernel's table, with this game's state and content."""
 
 LStep = Step[LTable]
 """A step of this game."""

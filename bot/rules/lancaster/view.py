@@ -35,7 +35,7 @@ class CountyView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StackView(msgspec.Struct, frozen=True):
-    """One side's knights on a conflict."""
+    """One side's knights in a conflict."""
 
     side: int
     knights: tuple[int, ...]
@@ -125,7 +125,7 @@ def view(table: LTable, seat: Seat | None) -> BoardView:
 
 
 def _active(table: LTable) -> Seat:
-    """The seat whose turn it is: after placing a knight, its owner keeps the turn until his King’s
+    """The seat whose turn it is: a player who has placed a knight keeps the turn until his King’s
     Favour is settled.
     """
     side = getattr(table.agenda[-1], "side", None) if table.agenda else None

@@ -1,4 +1,4 @@
-"""Placing knights on counties, in the castle and on conflicts (lancaster §4(i), §7)."""
+"""Placing knights in counties, in the castle and in conflicts (lancaster §4(i), §7)."""
 
 from __future__ import annotations
 

@@ -64,8 +64,8 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: Seat, keeper: NobleId) -> bool:
-    """Give the heirs of a House to the noble who keeps them at the start. Returns whether the House
-    has any heirs.
+    """Give the heirs of a House to the noble who keeps them at the start, and return whether the
+    House has any heirs.
     """
     state = table.state
     kept = opening_keepers(state, table.content)
@@ -193,7 +193,7 @@ class WhereTheyChoose:
 
 
 class PlaceInTurn(KStep, tag="place_in_turn"):
-    """In order of play, nobles are placed one by one in any fortress of the faction (base-2.8).
+    """In order of play, nobles are placed one by one in any fortress of their faction (base-2.8).
 
     Any heir in that fortress is captured. ``next_seat`` is the seat whose turn it is, ``opener``
     the one that begins the game.

@@ -7,7 +7,7 @@ Each heir has a row of his own with a place for each face of the die: Henry
 (ishkibibble-placement.2), Margaret (ishkibibble-placement.3), Edward of Lancaster
 (ishkibibble-placement.4), Richard of York (ishkibibble-placement.5), Edward of March
 (ishkibibble-placement.6), Edmund (ishkibibble-placement.7), George (ishkibibble-placement.8) and
-Richard of Gloucester (ishkibibble-placement.9). The rows themselves are a value of the rule set.
+Richard of Gloucester (ishkibibble-placement.9). The rows themselves are in the rule set.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
 
 def roll_for_heirs(table: KTable) -> None:
-    """Roll once for every heir in use with a row, in the order of the rows.
+    """Roll once for every heir in this game who has a row, in the order of the rows.
 
-    For an heir who begins with a noble of his House there is nothing to decide.
+    An heir who begins with a noble of his House needs no roll.
     """
     kept = opening_keepers(table.state, table.content)
     for heir_id, faces in table.content.ruleset.heir_dice.items():
@@ -168,7 +168,7 @@ def keep_in_hand(table: KTable, seat: Seat) -> None:
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody gives the cards he was dealt to his nobles.
+    """Everybody gives his nobles the cards he was dealt.
 
     Of the cards that nobody can take, titles and offices go to the Chancery, and the rest back into
     the Crown deck (base-2.6).
@@ -262,7 +262,7 @@ def _assignment(table: KTable, seat: Seat, cards: list[CardId]) -> Offer | None:
 class OpenPlay(KStep, tag="open_play"):
     """Shuffle the withheld cards into the deck and find the first player.
 
-    ``opener``: the first player, if already found.
+    ``opener`` is the first player, if already found.
     """
 
     opener: Seat | None = None

@@ -120,7 +120,7 @@ def aboard(table: KTable, ship_id: ShipId) -> list[NobleId]:
 
 
 def heirs_aboard(table: KTable, ship_id: ShipId) -> list[HeirId]:
-    """The heirs aboard a ship, each with his noble."""
+    """The heirs who are with the nobles aboard a ship."""
     return [h for noble in aboard(table, ship_id) for h in heirs_with(table.state, noble)]
 
 
@@ -416,7 +416,7 @@ def by_seat(table: KTable, nobles: Iterable[NobleId]) -> dict[Seat, list[NobleId
 
 
 def count_heirs_abroad(table: KTable, seat: Seat) -> None:
-    """At the end of a seat's movement phase: the heirs it took abroad are back, have time left, or
+    """At the end of a seat's movement phase, the heirs it took abroad are back, have time left, or
     die.
     """
     state = table.state

@@ -120,7 +120,7 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     shut_out: list[ShipId] = []
     """Ships driven into ports that are closed to those aboard (base-8.15)."""
     blockaders: list[ShipId] = []
-    """The ships among those driven in that were watching that very port
+    """Of the ships shut out, those that were watching the port they are now in
     (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:

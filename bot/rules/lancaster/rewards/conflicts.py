@@ -107,7 +107,7 @@ class Captives(LStep, tag="captives"):
     """Knight by knight, the player pays the ransom or gives the knight up (lancaster-4iiic.13).
 
     The player is asked no matter what is behind his screen (lancaster-3.9). ``queue`` lists the
-    side and strength of knights still to be decided. Allies are not ransomed.
+    side and strength of knights whose fate is still open. Allies are not ransomed.
     """
 
     card: str

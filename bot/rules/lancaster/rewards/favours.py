@@ -25,7 +25,7 @@ def _harmless(state: State, side: int) -> Choice:
 
 
 class TakeFavour(LStep, tag="take_favour"):
-    """A player who has placed a knight on a conflict may take a tile (lancaster-4i.20)."""
+    """A player who has placed a knight in a conflict may take a tile (lancaster-4i.20)."""
 
     side: int
 
