@@ -233,7 +233,7 @@ class Captivity(Protocol):
         """How the parts of a ransom are handed over."""
 
     def taken(self, captives: list[NobleId], captor: Seat, victors: list[NobleId]) -> KStep:
-        """The step that settles the fate of those captured by these nobles of the captor."""
+        """The step that settles the fate of the captives whom the captor's ``victors`` took."""
 
     def plunder(
         self,
@@ -342,8 +342,8 @@ class Alliances(Protocol):
         square: SquareId,
         place: PlaceId | None = None,
     ) -> tuple[list[NobleId], list[NobleId]]:
-        """The nobles who support the attackers of a force or a place, or the attacked,
-        without being asked.
+        """The nobles who support the attackers of a force or a place without being asked, and
+        those who support the attacked.
         """
 
     def side_stops(self) -> Stops:

@@ -44,7 +44,7 @@ def lay_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: list[NobleId
 
 
 def join_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: tuple[NobleId, ...]) -> None:
-    """More nobles join the siege, the besieger's or other players' (house-6.2c)."""
+    """More nobles, the besieger's or other players', join the siege (house-6.2c)."""
     siege = table.state.sieges[place_id]
     new = tuple(noble for noble in nobles if noble not in siege.besiegers)
     siege.besiegers.extend(new)
@@ -92,7 +92,7 @@ def kill_ship_besiegers(table: KTable, ship: ShipId) -> None:
 
 def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak or has nothing left to besiege (base-10.10,
-    base-10.1), and pass on those that only others keep up.
+    base-10.1), and pass on any that only other players keep up.
 
     Under the house rules, the strength of a siege is checked only if it has lost nobles
     (house-6.4e), and again when sallying nobles are back inside.
@@ -287,8 +287,8 @@ def share_of(total: int, share: tuple[int, int]) -> int:
 
 
 def to_conclude(table: KTable, held: int) -> int:
-    """The strength needed to conclude the siege of a place with this defence: all of it
-    (house-6.1a).
+    """The strength needed to conclude the siege of a place with this defence: as much as the
+    defence has (house-6.1a).
     """
     return share_of(held, table.content.ruleset.conclude_share)
 

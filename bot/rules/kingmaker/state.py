@@ -614,7 +614,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         self.relations.join(heir_id)
 
     def leave_heir(self, heir_id: HeirId, square: SquareId, inside: PlaceId | None) -> None:
-        """Leave an heir at a spot, alone."""
+        """Leave an heir alone at a spot."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = None, square, inside

@@ -173,7 +173,7 @@ class FamiliesBegin(KStep, tag="families_begin"):
 
 
 def count_down_bars(table: KTable, seat: Seat) -> None:
-    """At the end of a turn, the bars on former garrison allies run down (house-8.5.5)."""
+    """At the end of a turn, count down the bars on former garrison allies (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:
             noble.barred_turns -= 1

@@ -1,4 +1,4 @@
-"""Naming a side in choices: with two players a seat acts for itself or for its ally (lancaster §2,
+"""Naming a side in choices: with two players, a seat acts for itself or for its ally (lancaster §2,
 §7)."""
 
 from __future__ import annotations

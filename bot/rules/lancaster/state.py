@@ -1,6 +1,6 @@
 """The state of a game of Lancaster: plain data that round-trips through JSON.
 
-A *side* owns knights: a player's side has the number of his seat, and with two players the ally of
+A *side* owns knights: a player's side has the number of his seat, and with two players, the ally of
 seat ``s`` is side ``ALLY + s``. A knight is known only by his strength.
 """
 

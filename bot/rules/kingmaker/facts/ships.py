@@ -101,7 +101,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
 class SeaBattleJoined(Fact, frozen=True, tag="sea_battle_joined"):
     """Ships attack ships: the owners, the place, and the strength of both fleets.
 
-    ``blockade``: the blockaded port that the attackers left (ishkibibble-blockade.2).
+    ``blockade`` is the blockaded port that the attackers left (ishkibibble-blockade.2).
     """
 
     weight = Weight.NOTABLE
@@ -147,7 +147,7 @@ class ShipOwed(Fact, frozen=True, tag="ship_owed"):
 
 
 class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
-    """A ship watches a port next to her (ishkibibble-blockade.1)."""
+    """A ship watches a port next to her sea space (ishkibibble-blockade.1)."""
 
     weight = Weight.NOTABLE
 
@@ -157,7 +157,7 @@ class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
 
 
 class ShipHeld(Fact, frozen=True, tag="ship_held"):
-    """A blockading ship was driven into the port and is a prisoner there
+    """A blockading ship was driven into the port she watched and is a prisoner there
     (ishkibibble-blockade.3)."""
 
     weight = Weight.NOTABLE

@@ -107,7 +107,7 @@ def royal_guards(table: KTable) -> dict[NobleId, int]:
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
     """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
-    At sea a ship's load shows where the troops come from.
+    At sea no troops are idle; a ship's load is what they were when they embarked (base-8.4).
     """
     in_area = content.board.in_area
     return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
@@ -446,7 +446,7 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """What keeps a noble from bearing a card; sieges are not checked here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7, base-1.12); and there they stay (base-1.13). A
+    titled noble without one (house-1.6, house-1.7, base-1.12); both stay with him (base-1.13). A
     noble may have any number of bishops drawn or played from hand (house-5.24).
     """
     noble = table.state.nobles[noble_id]

@@ -276,7 +276,7 @@ _GO_ON = ("free_move", "refuge")
 """The kinds of Event cards that can give a player more to do in his movement phase."""
 
 _STILL = ("entrust", "dismiss")
-"""Things done while nobles move that are not moves themselves."""
+"""Things done in the movement phase that are not moves themselves."""
 
 _MOVES = {
     "march": march,

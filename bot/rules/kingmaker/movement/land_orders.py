@@ -118,7 +118,7 @@ def _noble_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
 
 
 def _before(table: KTable, seat: Seat, heir_id: HeirId) -> list[NobleId]:
-    """The nobles of a seat in the open in the square where an heir is, or in port there."""
+    """The nobles of a seat in the open in the square where an heir is, or aboard in port there."""
     state = table.state
     heir = state.heirs[heir_id]
     ships = {key for key, ship in state.ships.items() if ship.port == heir.inside}
@@ -165,7 +165,7 @@ def _movers(table: KTable, seat: Seat, nobles: Sequence[NobleId]) -> dict[Square
 def _square_offers(
     table: KTable, square: SquareId, nobles: list[NobleId], gates: Gates, *, has_card: bool
 ) -> Iterator[Offer]:
-    """Everything that may be done by nobles of a faction in one square who are free to move."""
+    """Everything that a faction's nobles who are free to move may do in one square."""
     yield from _march_offers(table, square, nobles)
     yield from _ride_offers(table, square, nobles, gates, has_card=has_card)
     yield from in_and_out_offers(table, square, nobles)
