@@ -381,7 +381,7 @@ async def test_how_long_a_promise_has_is_not_taken_without_one(
     monkeypatch.setattr(trade, "session_here", here)
     monkeypatch.setattr(trade, "seat_here", lambda *_: 0)
     monkeypatch.setattr(trade, "deal_named", lambda *about: about)
-    with pytest.raises(Refused, match="`due` belongs to a promise"):
+    with pytest.raises(Refused, match="`due` goes with a promise"):
         await typed(command, **given)
     assert chosen == []
 
