@@ -228,7 +228,7 @@ def render(
         ),
     ] = "board",
     mover: Annotated[
-        str | None, typer.Option(help="Show where this noble of --seat's can move.")
+        str | None, typer.Option(help="Show where this noble can move; needs --seat.")
     ] = None,
     step: Annotated[
         int | None, typer.Option(help="Draw the game after this many decisions.")

@@ -415,7 +415,7 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
     needs to see that error."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
+        log.debug("an error at the end: %s", context["message"], exc_info=context.get("exception"))
 
     loop.set_exception_handler(tell)
 

@@ -328,7 +328,7 @@ class Courier:
                     await self._stays_on(db, game_id, clock.now())
             except Exception:
                 logger.warning(
-                    "game %s: could not keep its delivery claimed", game_id, exc_info=True
+                    "game %s: could not renew the claim on its delivery", game_id, exc_info=True
                 )
 
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:

@@ -391,7 +391,7 @@ class Messenger:
         listed = ", ".join(missing or missing_in(discord.Permissions.none()))
         text = (
             f"I can no longer write in <#{session.channel_id}>, where you host a game of "
-            f"{session.game.capitalize()}. Nothing is lost, and its clock has stopped. I need "
+            f"{session.game.capitalize()}. Nothing is lost, and its deadlines have stopped. I need "
             f"these permissions there: {listed}. The game goes on once I have them again. Or "
             "move it to another channel with `/game move`."
         )

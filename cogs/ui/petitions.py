@@ -35,7 +35,7 @@ _HOW = {
     AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
-    COMMENTARY: "Everybody has to agree. Anybody who looks cannot then take a seat in this game.",
+    COMMENTARY: "Everybody has to agree. Anybody who looks cannot take a seat in this game.",
     STAND_IN: (
         "A majority of the others decides, or the player it is about. `/game join` gives the seat "
         "back at any time."

@@ -108,7 +108,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     >>> list(aboard.selections())
     [('percy',), ('neville',)]
     >>> aboard.problem(("percy", "neville"))
-    'together they count 110, but there is room for 100'
+    'together they count 110, but there is room only for 100'
     """
 
     name: str
@@ -154,7 +154,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return None
         if self.lone_exempt and len(values) == 1:
             return None
-        return f"together they count {weight}, but there is room for {self.weight_max}"
+        return f"together they count {weight}, but there is room only for {self.weight_max}"
 
     def alone(self) -> tuple[str, ...]:
         """The candidates that would fit on their own."""

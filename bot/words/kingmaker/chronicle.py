@@ -14,7 +14,7 @@ from bot.words.shape import Names
 _IDLE = {
     "sole_king": ("there is a sole King, so Parliament need not meet", "house-7.1.28"),
     "too_recent": (
-        "Parliament does not meet: the King’s Peace holds, or the last one is too recent",
+        "Parliament does not meet: the King’s Peace holds, or the last one was too recent",
         "house-7.1.28",
     ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),

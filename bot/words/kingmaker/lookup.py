@@ -57,7 +57,7 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ),
         (
             "He must be on the map, not at sea or on the Continent. While *Beaufort* is on it, "
-            "a last heir of York does not count as the last.",
+            "you cannot win with the last heir of York.",
             ("base-14.3", "base-14.2"),
         ),
     ),

@@ -282,7 +282,7 @@ def wish_form() -> discord.ui.Modal:
         (
             "zone",
             "Your time zone",
-            "For example Europe/London. Leave it empty if `/quiet` has it already.",
+            "For example Europe/London. Leave it empty if `/quiet` already has it.",
         ),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(

@@ -622,7 +622,7 @@ async def test_the_host_hears_what_exactly_is_missing(
     await reach.say_shut_out(session)
     text = (
         "I can no longer write in <#2>, where you host a game of Kingmaker. Nothing is lost, and "
-        "its clock has stopped. I need these permissions there: Send messages, Embed links, "
+        "its deadlines have stopped. I need these permissions there: Send messages, Embed links, "
         "Attach files. The game goes on once I have them again. Or move it to another channel "
         "with `/game move`."
     )

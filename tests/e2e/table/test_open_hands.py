@@ -89,8 +89,8 @@ async def test_a_spectator_sees_all_hands_a_round_later_once_all_agree(room: Roo
         )
         asked = await alice.slash(CHANNEL, "hand", commentary=True)
         assert said(asked) == (
-            "I have asked the others: **Bob**. Everybody has to agree. Anybody who looks can then "
-            "take no seat in this game."
+            "I have asked the others: **Bob**. Everybody has to agree. Anybody who looks cannot "
+            "take a seat in this game."
         )
         question = await bob.wait_for_message(lambda m: has_button(m, "Agree"), channel=CHANNEL)
         assert text_of(question).startswith(

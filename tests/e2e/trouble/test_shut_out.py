@@ -41,8 +41,8 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     assert [due.left is not None for due in await session.clock.deadlines()] == [True]
     told = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
     assert (
-        "Nothing is lost, and its clock has stopped. I need these permissions there: Send messages"
-        in text_of(told)
+        "Nothing is lost, and its deadlines have stopped. I need these permissions there: "
+        "Send messages" in text_of(told)
     )
     # What stands in the channel may still be changed: the card says so, and offers no move.
     paused = await alice.wait_for_message(

@@ -57,16 +57,16 @@ def test_weights_have_a_floor_and_a_ceiling() -> None:
     assert field.problem(("a",)) == "together they count 10, but you need 20"
     assert field.problem(("b",)) is None
     assert field.problem(("a", "c")) is None
-    assert field.problem(("b", "c")) == "together they count 50, but there is room for 40"
+    assert field.problem(("b", "c")) == "together they count 50, but there is room only for 40"
     assert list(field.selections()) == [("b",), ("c",), ("a", "b"), ("a", "c")]
 
 
 def test_a_lone_one_may_be_too_heavy_if_it_is_exempt() -> None:
     heavy = Field("f", ("a", "b"), 1, 2, weights=(50, 5), weight_max=40)
-    assert heavy.problem(("a",)) == "together they count 50, but there is room for 40"
+    assert heavy.problem(("a",)) == "together they count 50, but there is room only for 40"
     exempt = Field("f", ("a", "b"), 1, 2, weights=(50, 5), weight_max=40, lone_exempt=True)
     assert exempt.problem(("a",)) is None
-    assert exempt.problem(("a", "b")) == "together they count 55, but there is room for 40"
+    assert exempt.problem(("a", "b")) == "together they count 55, but there is room only for 40"
 
 
 fields = st.builds(

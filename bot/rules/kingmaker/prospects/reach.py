@@ -294,7 +294,7 @@ def _at_sea(
         stops.append(Stop("house-2.2j", why, shut))
     if sails:
         squares = "1 sea square is" if steps == 1 else f"{steps} sea squares is"
-        why = f"{squares} as far as she sails. A port left or entered counts as one."
+        why = f"{squares} as far as she sails. Leaving or entering a port counts as one."
         stops.append(Stop("house-2.2g", why))
     return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
 

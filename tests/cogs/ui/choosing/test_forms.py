@@ -219,7 +219,7 @@ async def test_what_does_not_fit_on_a_form_stays_picked_on_the_menus(
     assert found == [
         (
             Draft(part=("a", "b", "c"), ahead=(("2",),)),
-            "Together they count 150, but there is room for 100.",
+            "Together they count 150, but there is room only for 100.",
         ),
         (Draft(None, (("a", "b"), ("2",))), ""),
     ]

@@ -275,7 +275,7 @@ def test_weights_are_told_where_the_text_does_not_tell_them() -> None:
     # All of them are too many together.
     assert buttons(made, page) == []
     draft, problem = made.after_pick(press(made, Draft(), 0, 1, 2))
-    assert (draft, problem) == (Draft(), "Together they count 45, but there is room for 35.")
+    assert (draft, problem) == (Draft(), "Together they count 45, but there is room only for 35.")
     least = Field("who", ("a", "b", "c"), 1, 3, weights=(5, 10, 10), weight_min=20)
     made = wizard(Offer("go", (least,)))
     assert page_of(made).text.endswith("Which who? (1 to 3), together at least 20")
