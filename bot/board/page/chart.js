@@ -7,8 +7,8 @@ const MOST_PLACES = 8;
 const CLOSE = 0.35;
 /** Milliseconds after which a map that could not be drawn is asked for once more. */
 const AGAIN = 2000;
-/** Below this zoom, nobody can read the whole board. */
-const SMALL = -0.9;
+/** Below this zoom, names are smaller than ten pixels. */
+const LEGIBLE = -0.5;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const corner = (x, y) => L.latLng(-y, x);
@@ -156,9 +156,8 @@ export class Chart {
     if (!land) {
       const close = this.map.getBoundsZoom(boundsOf([0, 0, width, 1]));
       this.map.setView(corner(width / 2, down / 2 / this.map.getZoomScale(close, 0)), close, { animate: false });
-    } else if (mine.length && this.map.getZoom() < SMALL) {
-      const around = mine.reduce((all, c) => all.extend(boundsOf(c.box)), boundsOf(mine[0].box));
-      this.map.fitBounds(around.pad(0.3), { animate: false, maxZoom: 0 });
+    } else if (mine.length && this.map.getZoom() < LEGIBLE) {
+      this.#closeTo(mine.map((c) => boundsOf(c.box)), 0.3);
     }
     this.map.setMaxBounds(whole.pad(0.25));
     this.#lookAt();
@@ -234,17 +233,26 @@ export class Chart {
     return [left + col * side, top + row * side, side, side];
   }
 
-  /** Zoom in on the places to go to if they are small; unless half are visible, centre one of them. */
+  /** Unless most places to go to are visible and large enough anyway, the map shows them. */
   #lookAt() {
-    const ways = this.targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
+    const ways = this.targets.flatMap((id) => this.boxes(id)).map(boundsOf);
     if (!ways.length) return;
-    const around = L.latLngBounds(ways);
-    if (this.map.getZoom() < SMALL) this.map.fitBounds(around.pad(0.1), { animate: false, maxZoom: 0 });
     const shown = this.map.getBounds();
-    if (2 * ways.filter((way) => shown.contains(way)).length >= ways.length) return;
+    const seen = ways.filter((way) => shown.contains(way.getCenter())).length;
+    if (this.map.getZoom() < LEGIBLE || 2 * seen < ways.length) this.#closeTo(ways, 0.1);
+  }
+
+  /** Show these, as large as can be; if they are too far apart to be read together, the one nearest
+   * to their middle, and what lies around it. */
+  #closeTo(boxes, room) {
+    const around = boxes.reduce((all, box) => all.extend(box), L.latLngBounds([]));
     const midst = around.getCenter();
-    const off = (way) => Math.hypot(way.lat - midst.lat, way.lng - midst.lng);
-    this.map.panTo(ways.reduce((best, way) => (off(way) < off(best) ? way : best)), { animate: false });
+    const off = ({ lat, lng }) => Math.hypot(lat - midst.lat, lng - midst.lng);
+    const near = boxes.map((box) => box.getCenter()).reduce((best, at) => (off(at) < off(best) ? at : best));
+    const fits = this.map.getBoundsZoom(around.pad(room));
+    const now = this.map.getZoom();
+    const zoom = now < LEGIBLE ? Math.min(Math.max(fits, LEGIBLE), 0) : now;
+    this.map.setView(fits < zoom ? near : midst, zoom, { animate: false });
   }
 
   /** Light up what can be touched, what is chosen, and where it can go. */
@@ -254,8 +262,9 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     this.targets = Object.keys(lit.targets);
-    // If very many places could be meant, only things glow; otherwise nobody would find the things.
-    const things = lit.live.filter((id) => id in this.board.counters);
+    // If very many places of a map could be meant, only things glow; otherwise nobody would find the
+    // things.
+    const things = this.board.land ? lit.live.filter((id) => id in this.board.counters) : [];
     const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;
     const glow = this.targets.length || lit.chosen.length ? [] : glows;
     if ([...glow, ...this.targets].some((id) => !this.has(id))) this.land();

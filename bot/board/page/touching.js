@@ -77,7 +77,11 @@ function order(id) {
   return box ? box[1] * 10000 + box[0] : Infinity;
 }
 
-function titleOf(id) {
+/** Three castles have the ids of the nobles whose seats they are: whoever touches them means the
+ * noble, as long as he is on the board. */
+const titleOf = (id) => capital(table.shown.board.counters[id]?.words ?? placeOf(id));
+
+function placeOf(id) {
   const spot = chart.spots[id];
   if (spot) return spot.kind ? `${spot.name} · ${spot.kind}` : spot.name;
   const counter = table.shown.board.counters[id];
@@ -185,7 +189,9 @@ function then() {
 }
 
 function thing() {
-  const there = [table.touched.thing, ...spotsIn(table.touched.thing)].flatMap(lyingAt);
+  const { thing: id } = table.touched;
+  const isNoble = id in table.shown.board.counters && id in chart.spots;
+  const there = isNoble ? [] : [id, ...spotsIn(id)].flatMap(lyingAt);
   return [
     header(table.touched.title),
     there.length
@@ -310,7 +316,7 @@ export function drawListing() {
   listing.replaceChildren(
     ...ordered.map(([at, there]) =>
       h("section", {},
-        h("h3", { text: at ? titleOf(at) : "Elsewhere" }),
+        h("h3", { text: at ? placeOf(at) : "Elsewhere" }),
         h("ul", { class: "there" }, ...there.map(([id, counter]) => h("li", {}, thingButton(id, counter)))))),
   );
 }

@@ -132,7 +132,11 @@ async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int
     # Where somebody stands in the way, the odds lie on the map.
     met = board.locator(".light.is-target.is-march.is-met")
     await expect(met).to_have_count(1)
-    await expect(board.locator(".odds")).to_have_text("4 to 1")
+    odds = board.locator(".odds")
+    await expect(odds).to_have_text("4 to 1")
+    around = await odds.bounding_box()
+    assert around is not None
+    assert around["height"] == 16, "it wraps"
     earlier, value = session.moment, await _value(session)
     await tap(page, lit(board, "target", KENDAL))
     await expect(board.get_by_test_id("done")).to_contain_text("Kendal")
