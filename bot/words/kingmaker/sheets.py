@@ -209,7 +209,7 @@ def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
     """The standings more briefly, each line with its heading: the lines of succession and who keeps
-    each heir, then what each player needs to win, or the points.
+    each heir, then what each player still needs to win, or the points.
     """
     lines = []
     for house in (*HOUSES, PRETENDER):
@@ -223,6 +223,8 @@ def at_a_glance(
             lines.append(("Pretenders", kept))
     if points := recruiting.at_a_glance([found.sheet for found in factions], names):
         return [*lines, ("Points", points)]
+    if view.result is not None:
+        return lines
     ways: dict[str, list[str]] = {}
     for seat, found in enumerate(factions):
         ways.setdefault(goal_text(lex, found.goal, most=2), []).append(names(seat))

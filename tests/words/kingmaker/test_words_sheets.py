@@ -248,6 +248,14 @@ def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
     )
 
 
+def test_at_a_glance_once_the_game_is_over_nobody_needs_anything() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").hold("henry", "percy")
+    view = msgspec.structs.replace(scene.match.view(None), result=Result((0,), "four_turns"))
+    words, names = words_for("kingmaker", scene.game.ruleset), ["Anne", "Bob"].__getitem__
+    told = words.at_a_glance(view, scene.match.standings(), names)
+    assert [heading for heading, _ in told] == ["Lancaster", "York"]
+
+
 def test_at_a_glance_those_who_need_the_same_are_listed_together() -> None:
     scene = Scene(3).noble("percy", 0, "alnwick").noble("courtenay", 1, "14,16")
     scene.hold("henry", "percy")
