@@ -130,7 +130,7 @@ _UNASKED = (
     (
         ("deny",),
         "house-8.2.6",
-        "Nobody is asking you for leave just now. You cannot take leave back once given.",
+        "Nobody is asking you for leave just now. You cannot take back leave that you have given.",
     ),
     (("withdraw_request",), "house-8.2.6", "You have no request to take back."),
     (SIDES, "house-5.11e", "Take sides when a combat is declared, not afterwards."),
@@ -153,7 +153,7 @@ _UNASKED = (
         "families-align.7",
         "You can let a family in only when it asks. Once in, it stays until it chooses to go.",
     ),
-    (DECLARED, "families-align.1", "You say whom you serve as a House begins its turn."),
+    (DECLARED, "families-align.1", "You say whom you serve when a House begins its turn."),
     (
         ("revoke",),
         "house-7.1.22",
@@ -398,7 +398,7 @@ def _never_stops(table: KTable, verb: str) -> Stops:
             "base-3.5", "At this table nobles are drawn as cards. Nobody recruits them."
         )
     elif verb == "let_through" and not table.content.ruleset.moment_seconds:
-        yield IllegalChoice("base-9.4", "A declared attack does not wait for anybody.")
+        yield IllegalChoice("base-9.4", "At this table a declared attack waits for nobody.")
 
 
 def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:

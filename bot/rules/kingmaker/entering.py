@@ -79,10 +79,13 @@ def _unfriendly(table: KTable, seat: Seat, place: Place) -> IllegalChoice:
         return IllegalChoice("base-6.6", "Others are inside and hold that town against you.")
     holder = controller(table.state, place.id)
     if holder is None:
-        return IllegalChoice("house-8.2.4", "Nobody controls it. You can get in only by siege.")
+        return IllegalChoice(
+            "house-8.2.4", "Nobody controls that place. You can get in only by siege."
+        )
     if holder == seat:
         return IllegalChoice(
-            "house-8.2.1", "It became yours during this movement phase. You can enter it next turn."
+            "house-8.2.1",
+            "That place became yours during this movement phase. You can enter it next turn.",
         )
     return IllegalChoice(
         "house-8.2.5", "You can go only into friendly places. Ask the owner for leave."
@@ -97,10 +100,12 @@ def entrant_stops(table: KTable, seat: Seat, noble_id: NobleId, place: Place) ->
         return
     if noble.square != place.square:
         yield IllegalChoice(
-            "base-6.7", ("He can enter only a place in his own square. March there first.")
+            "base-6.7", ("A noble can enter only a place in his own square. March there first.")
         )
     if noble.inside is not None:
-        yield IllegalChoice("base-6.7", "He is already inside. Bring him out first.")
+        yield IllegalChoice(
+            "base-6.7", "That noble is already inside a place. Bring him out first."
+        )
 
 
 def _room_stops(table: KTable, nobles: Sequence[NobleId], place: Place) -> Stops:
@@ -141,7 +146,7 @@ def shut_stops(state: State, place: PlaceId) -> Stops:
     """A siege shuts even friends out of a place, by land and by sea."""
     if place in state.sieges:
         yield IllegalChoice(
-            "house-6.2c", "It is Under Siege. Nobody can go in until the siege ends."
+            "house-6.2c", "That place is Under Siege. Nobody can go in until the siege ends."
         )
 
 

@@ -198,11 +198,11 @@ def _partner_stops(table: KTable, seat: Seat, ally: str) -> Stops:
     other = Seat(int(ally))
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
         yield IllegalChoice(
-            "base-16.1", "You are allied with them until one of you cancels the alliance."
+            "base-16.1", "You are allied with that player until one of you cancels the alliance."
         )
     if (seat, other) in state.pacts_offered:
         yield IllegalChoice(
-            "base-16.1", "You have already asked them this turn. Ask again next turn."
+            "base-16.1", "You have already asked that player this turn. Ask again next turn."
         )
     if not _shared(state, seat, other):
         yield _apart()
@@ -213,7 +213,7 @@ def _square_stops(state: State, seat: Seat, other: Seat, square: SquareId) -> St
     if square not in _shared(state, seat, other):
         yield _apart()
     if bound(state.pacts, seat, other, square):
-        yield IllegalChoice("base-16.1", "You are already allied with them there.")
+        yield IllegalChoice("base-16.1", "You are already allied with that player there.")
 
 
 def _apart() -> IllegalChoice:

@@ -191,9 +191,9 @@ def target_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
         yield IllegalChoice("families-recruit.3", "Name a noble whom you want to recruit.")
         return
     if target in state.nobles:
-        yield IllegalChoice("families-recruit.1", "He already serves a faction.")
+        yield IllegalChoice("families-recruit.1", "That noble already serves a faction.")
     elif target in heads_played(state, table.content):
-        yield IllegalChoice("families-recruit.15", "He is the head of a player’s faction.")
+        yield IllegalChoice("families-recruit.15", "That noble is the head of a player’s faction.")
     yield from tried_stops(table, seat, target)
 
 
@@ -204,11 +204,12 @@ def tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
     if 0 in tried:
         yield IllegalChoice(
-            "families-recruit.3", "You have already tried to recruit him this turn."
+            "families-recruit.3", "You have already tried to recruit that noble this turn."
         )
     elif tried:
         yield IllegalChoice(
-            "families-recruit.22", "You tried to recruit him in your last turn. Let one turn go by."
+            "families-recruit.22",
+            "You tried to recruit that noble in your last turn. Let one turn go by.",
         )
 
 
@@ -221,12 +222,13 @@ def envoy_stops(table: KTable, seat: Seat, target: NobleId, envoy: NobleId) -> S
         yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
         return
     if noble.joined == table.state.turn > 0:
-        yield IllegalChoice("families-recruit.3", "He joined you this turn. Send another.")
+        yield IllegalChoice("families-recruit.3", "That noble joined you this turn. Send another.")
     if noble.captor is not None or envoy in table.state.custody:
         yield IllegalChoice("families-recruit.3", "A captive cannot win anyone over.")
     if noble.square not in _home_squares(table, target):
         yield IllegalChoice(
-            "families-recruit.3", "Your envoy must be in the square of one of his home castles."
+            "families-recruit.3",
+            "Your envoy must be in the square of one of that noble’s home castles.",
         )
 
 
@@ -240,7 +242,7 @@ def castle_stops(table: KTable, target: NobleId, castle: PlaceId) -> Stops:
     """What keeps a noble from coming to a House without nobles at a castle."""
     if castle not in table.content.castles_of(target):
         yield IllegalChoice(
-            "families-recruit.23", "Name one of his home castles for him to appear at."
+            "families-recruit.23", "Name one of the noble’s home castles for him to appear at."
         )
     elif castle in table.state.control or held_by_invaders(table.state, castle):
         yield IllegalChoice("families-recruit.23", "Others hold that castle.")
@@ -294,7 +296,7 @@ def offer_stops(table: KTable, target: NobleId, known: Iterable[CardId], choice:
     if "office" in kinds and not titled and "title" not in kinds:
         yield IllegalChoice(
             "families-recruit.18",
-            "Without a title he cannot hold an office. Offer a title with it.",
+            "Without a title that noble cannot hold an office. Offer a title with it.",
         )
 
 

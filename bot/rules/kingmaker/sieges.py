@@ -262,18 +262,16 @@ def fighter_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId =
             yield IllegalChoice(
                 "house-8.5.14", "Guests can sally out only together with the owner’s nobles."
             )
-        yield IllegalChoice(
-            "house-8.5.4", "He is a guest in that fortress. All he may do is leave it."
-        )
+        yield IllegalChoice("house-8.5.4", "A guest in that fortress may only leave it.")
     if (
         noble.aboard is not None
         and not besieged(state, noble_id)
         and noble_id not in crew_in_nobodys_port(table, seat, place)
     ):
-        yield IllegalChoice("base-8.11", "He is aboard a ship, and nobody fights at sea.")
+        yield IllegalChoice("base-8.11", "That noble is aboard a ship, and nobody fights at sea.")
     for fortress, rule in bars(noble).items():
         if fortress == place:  # he was allied with its garrison (house-8.5.5)
-            yield IllegalChoice(rule, "He has left that garrison and cannot attack it yet.")
+            yield IllegalChoice(rule, "A noble who has left that garrison cannot attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice(
             "house-7.4.12", "The Peace holds where Parliament met. Nobody fights there."

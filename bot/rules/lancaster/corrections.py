@@ -178,7 +178,7 @@ def _move_knight(table: LTable, choice: Choice) -> None:
     whose, _, place = choice.one("piece").partition(":")
     side, knight, to = int(whose), strength_at(place), choice.one("to")
     if place.rpartition(":")[0] == to:
-        raise IllegalChoice("lancaster-4i.1", "He is already there.")
+        raise IllegalChoice("lancaster-4i.1", "That knight is already there.")
     _lift(table, side, place)
     _set_down(table, side, knight, to)
     table.emit(Corrected("knight", side, place, to))
@@ -247,7 +247,7 @@ def _set_down_at_war(state: State, side: int, knight: int, card: str) -> None:
 def _seat_nobleman(table: LTable, choice: Choice) -> None:
     state, (county, _, here), to = table.state, choice.one("lord").partition(":"), choice.one("to")
     if here == to:
-        raise IllegalChoice("lancaster-5.2", "He is already there.")
+        raise IllegalChoice("lancaster-5.2", "That nobleman is already there.")
     if here == STACK:
         state.noblemen[county] -= 1
     else:

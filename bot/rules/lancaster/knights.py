@@ -136,7 +136,8 @@ def _exchange_stops(house: House, place: str, *, only_deployed: bool, strength: 
         )
     if found + 1 not in house.reserve:
         yield IllegalChoice(
-            "lancaster-7.7", f"Your reserve has no knight of strength {found + 1} to replace him."
+            "lancaster-7.7",
+            f"Your reserve has no knight of strength {found + 1} to replace that one.",
         )
 
 

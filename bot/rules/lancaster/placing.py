@@ -171,7 +171,7 @@ def _holder_stops(state: State, side: int, county: str) -> Stops:
     if held is None:
         return
     if held.side == side:
-        yield IllegalChoice("lancaster-4i.12", "Your own knight holds it. He stays there.")
+        yield IllegalChoice("lancaster-4i.12", "Your own knight holds that county. He stays there.")
     if state.seat_of(held.side) == state.seat_of(side):
         yield IllegalChoice("lancaster-2.11", "You and your ally cannot expel each other.")
 
@@ -185,7 +185,7 @@ def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stop
             yield IllegalChoice("lancaster-2.11", "An ally’s knights get no squires.")
         squires = 0
     if squires is None:
-        yield IllegalChoice("lancaster-4i.6", "Say how many of your squires go with him.")
+        yield IllegalChoice("lancaster-4i.6", "Say how many of your squires go with the knight.")
         return
     if squires > state.houses[side].squires:
         yield IllegalChoice("lancaster-4i.6", "You do not have that many squires.")

@@ -164,7 +164,7 @@ def test_the_card_of_a_besieged_fortress_stays_with_its_holder() -> None:
     scene.noble("roos", 0, "18,20").give("percy", "town_bristol")
     scene.siege("bristol", ["clifford"]).movement(0)
     why = refused(scene, "correct_card", card="town_bristol", to="roos")
-    assert why == "It is Under Siege. Move the besiegers away first."
+    assert why == "That place is Under Siege. Move the besiegers away first."
 
 
 def test_control_is_set_and_strangers_are_put_out(scene: Scene) -> None:
@@ -186,7 +186,7 @@ def test_nobles_and_heirs_die_and_live_again() -> None:
     outcome = mend(scene, "correct_kill", piece="percy")
     assert facts.NobleDied("percy", 0, "correction") in outcome.events
     assert "percy" in scene.state.crown_discards
-    assert "which player’s noble" in refused(scene, "correct_revive", piece="percy")
+    assert "which player gets the noble" in refused(scene, "correct_revive", piece="percy")
     mend(scene, "correct_revive", piece="percy", seat="1")
     assert scene.state.nobles["percy"].seat == 1
     mend(scene, "correct_kill", piece=heir)
@@ -218,9 +218,9 @@ def test_a_kept_heir_is_put_elsewhere_at_once() -> None:
     scene.movement(0)
     spot = scene.state.nobles["percy"].square
     why = refused(scene, "correct_move", piece="richard_york", to="alnwick")
-    assert (
-        why
-        == "He is already there, with his keeper. To part them, leave the heir without a keeper."
+    assert why == (
+        "That heir is already there, with his keeper. To part them, leave the heir without a "
+        "keeper."
     )
     outcome = mend(scene, "correct_move", piece="richard_york", to="18,20")
     york = scene.state.heirs["richard_york"]

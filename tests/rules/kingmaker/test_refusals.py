@@ -32,7 +32,7 @@ def test_a_second_title_beside_a_printed_one() -> None:
     scene = Scene().noble("percy", 0, "13,20").noble("roos", 0, "13,20", cards=("earl_kent",))
     scene.noble("courtenay", 1, "tiverton").hand(0, "earl_essex").movement(0)
     own, given = {"card": "earl_essex", "noble": "percy"}, {"card": "earl_essex", "noble": "roos"}
-    scene.forbidden(0, "play", rule="house-1.5", says="His own card bears a title", **own)
+    scene.forbidden(0, "play", rule="house-1.5", says="own card bears a title", **own)
     scene.forbidden(0, "play", rule="house-1.4", says="already has a title", **given)
 
 
@@ -40,7 +40,7 @@ def test_a_second_title_beside_a_printed_one() -> None:
 @pytest.mark.parametrize(
     ("to", "rule", "says"),
     [
-        ("13,20", "house-2.2a", "He is already in that square."),
+        ("13,20", "house-2.2a", "That noble is already in the square."),
         ("99,99", "house-2.2a", "There is no such square. March to one on the map."),
         ("", "house-2.2a", "There is no such square. March to one on the map."),
         ("15,24", "base-7.8", "The sea is in the way. Nobody can march across it."),
@@ -59,7 +59,7 @@ def test_a_march_that_is_partly_spent() -> None:
     scene = marching("roos")
     scene.play(0, "march", nobles=["roos"], to="14,20")
     assert scene.state.nobles["roos"].steps == 4
-    says = "He has 4 of his 5 squares left"
+    says = "The noble has 4 of his 5 squares left"
     scene.forbidden(0, "march", rule="house-2.2a", says=says, nobles=["roos"], to="9,20")
 
 
@@ -111,7 +111,9 @@ def test_who_excuses_out_of_turn_or_from_the_callers_faction() -> None:
     scene.play(1, "excuse", nobles=["clifford"])
     scene.play(2, "excuse")
     assert scene.happened(facts.Excused) == []
-    scene.forbidden(1, "excuse", nobles=["courtenay"], rule="house-7.1.15", says="summons him")
+    scene.forbidden(
+        1, "excuse", nobles=["courtenay"], rule="house-7.1.15", says="summons that noble"
+    )
     scene.forbidden(2, "excuse", nobles=["talbot"], **early)
 
 
@@ -139,7 +141,7 @@ def test_whom_the_call_freed_is_not_excused() -> None:
     scene.forbidden(2, "excuse", rule="house-7.1.17", says=says, nobles=["talbot"])
     scene.play(2, "excuse")
     assert scene.state.sieges == {}
-    says = "The call broke his siege. He must attend and cannot be excused."
+    says = "The call freed that noble from a siege. He must attend and cannot be excused."
     scene.forbidden(2, "excuse", rule="house-7.1.24", says=says, nobles=["talbot"])
     says = "Players excuse nobles one after another, before anyone moves."
     scene.forbidden(2, "excuse", rule="house-7.1.19", says=says, nobles=["roos"])

@@ -48,8 +48,8 @@ def test_in_movement() -> None:
     here.noble("scrope", 0, "london").noble("stafford", 1, "18,20").siege("london", ["stafford"])
     here.movement(0)
     assert lines(here, 0) == [
-        "• **Go inside** (London): It is Under Siege. Nobody can go in until the siege ends. "
-        "‹house-6.2c›",
+        "• **Go inside** (London): That place is Under Siege. Nobody can go in until the siege "
+        "ends. ‹house-6.2c›",
         "• **March** (**Scrope**): A noble Under Siege cannot leave. He can sally out in the "
         "combat phase. ‹house-6.2d›",
         "• **Attack**, **Lay siege**: You fight in the combat phase. End your movement first. "
@@ -67,8 +67,8 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     here.combat(0)
     found = lines(here, 0)
     assert (
-        "• **Attack** (Bob at S21 London): You need a quarter of their strength to attack. He "
-        "may go alone, as an assassin. ‹house-5.15b›" in found
+        "• **Attack** (Bob at S21 London): You need a quarter of their strength to attack. Your "
+        "noble may go alone, as an assassin. ‹house-5.15b›" in found
     )
     assert (
         "• **Lay siege** (London): To lay siege you need half the strength of the defence, in its"
@@ -108,7 +108,7 @@ def test_cards_in_the_own_hand_only() -> None:
     here = field().hand(0, "earl_essex").hand(1, "earl_kent")
     here.movement(0)
     told = "\n".join(lines(here, 0))
-    why = "His own card bears a title. He cannot take a second. ‹house-1.5›"
+    why = "That noble’s own card bears a title. He cannot take a second. ‹house-1.5›"
     assert f"Earl of Essex for **Percy**): {why}" in told
     assert "Kent" not in told
 

@@ -227,7 +227,7 @@ def test_an_upgrade_needs_the_next_stronger_knight_in_the_reserve() -> None:
     scene = counties().county(0, "D", 3).court(0, 1, 4).begin("counties")
     scene.play(0, "reward")
     reason = scene.refused(0, "upgrade", rule="lancaster-7.7", knight="county:D:3")
-    assert reason == "Your reserve has no knight of strength 4 to replace him."
+    assert reason == "Your reserve has no knight of strength 4 to replace that one."
 
 
 @pytest.mark.rule("lancaster-7.7")

@@ -19,8 +19,8 @@ def test_why_a_knight_cannot_go_there() -> None:
     scene.county(0, "A", 2).county(1, "E", 2, squires=2).court(1, 1)
     scene.war("K04", (1, 1), (2, 1), (3, 1)).war("K05").begin("placing")
     assert told(scene) == [
-        "• **Take a county** (Northumberland): Your own knight holds it. He stays there. "
-        "‹lancaster-4i.12›",
+        "• **Take a county** (Northumberland): Your own knight holds that county. He stays "
+        "there. ‹lancaster-4i.12›",
         "• **Take a county** (York): York needs a knight of strength 4. Squires do not help. "
         "‹lancaster-4i.5›",
         "• **Take a county** (Norfolk): You cannot expel a knight of equal strength. "

@@ -354,9 +354,7 @@ def _bishops_stops(table: KTable, tokens: list[str], taker: Seat) -> Stops:
     waiting = Counter(receivers(table, token, taker) for token in bishops)
     crowded = any(number > len(nobles) for nobles, number in waiting.items())
     if crowded:
-        yield IllegalChoice(
-            "house-8.7.9", "Each bishop needs a noble of his own, one without a bishop."
-        )
+        yield IllegalChoice("house-8.7.9", "Give each bishop to a different noble who has none.")
 
 
 # Carried out

@@ -184,7 +184,7 @@ def _meeting_stops(table: KTable, way: Way, owner: NobleId, noble: NobleId, trad
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
-        yield trade.refused("He already has that. Name another noble.", within=within)
+        yield trade.refused("That noble already has it. Name another.", within=within)
     if way == "anywhere":
         return
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):

@@ -201,8 +201,11 @@ def _card_stops(table: KTable, seat: Seat, noble_id: NobleId, card: CardId) -> S
     yield from camp_stops(table, card, noble_id)
     traded = table.state.factions[seat].traded
     if card in traded and _fought_today(table.state, table.state.nobles[noble_id]):
-        reason = "He fought this turn. Give the card you got by trade to another noble."
-        yield IllegalChoice("base-17.6", reason)
+        yield IllegalChoice(
+            "base-17.6",
+            "A noble who fought this turn cannot have the card you got by trade. Give it to "
+            "another.",
+        )
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
@@ -222,10 +225,11 @@ def _castle_stops(table: KTable, seat: Seat, card: CardId, castle: PlaceId) -> S
         )
         return
     if castle not in table.content.castles_of(NobleId(card)):
-        yield IllegalChoice("base-3.5", "Choose one of his own castles.")
+        yield IllegalChoice("base-3.5", "Choose one of the noble’s own castles.")
     if castle not in castles_open_to(table, NobleId(card), seat):
         yield IllegalChoice(
-            "base-3.5", "Enemies hold that castle. Choose another of his that they do not hold."
+            "base-3.5",
+            "Enemies hold that castle. Choose one of the noble’s that they do not hold.",
         )
 
 

@@ -64,7 +64,7 @@ class Anywhere:
         elif comes_to_besiege(table, noble):
             yield IllegalChoice(
                 "house-5.12b",
-                "He is besieging that port from his ship, so he can receive nothing.",
+                "A noble besieging a port from his ship can receive nothing.",
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:

@@ -81,7 +81,7 @@ class Occupy(KStep, tag="occupy"):
         if choice.verb != "enter":
             return None
         return first(entry_stops(table, seat, choice)) or IllegalChoice(
-            "base-6.7", "Only the nobles who took the place go inside it now."
+            "base-6.7", "Only the nobles who took the place can go inside it now."
         )
 
 

@@ -179,24 +179,29 @@ class Allies(KStep, tag="allies"):
             return
         if noble.inside in (self.place, *self._gates(table)) and guest(state, noble_id):
             yield IllegalChoice(
-                "house-8.5.10", "He is a guest of the besieged and cannot join the besiegers."
+                "house-8.5.10", "A guest of the besieged cannot join the besiegers."
             )
         if noble_id not in standing_by(table, self.square, seat):
             yield self._apart(table, noble_id)
         if noble.fought:
             yield IllegalChoice(
-                "house-5.11b", "He fought in your last turn and cannot take sides now."
+                "house-5.11b", "A noble who fought in your last turn cannot take sides now."
             )
         if noble.attacked:
-            yield IllegalChoice("house-1.16", "He has already attacked in this phase.")
+            yield IllegalChoice(
+                "house-1.16", "A noble who has already attacked in this phase cannot take sides."
+            )
         if noble.defended:
-            yield IllegalChoice("house-1.17", "He has already been attacked in this phase.")
+            yield IllegalChoice(
+                "house-1.17",
+                "A noble who has already been attacked in this phase cannot take sides.",
+            )
         if verb in IN_THE_ATTACK and not may_attack(state, noble):
-            yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
+            yield IllegalChoice("house-7.4.13", "A noble who has come home keeps the King’s Peace.")
         if verb == "ally_defence" and not may_be_attacked(state, noble):
             yield IllegalChoice(
                 "house-7.4.17",
-                "He has come home under the King’s Peace. Nobody may fight him, so he cannot "
+                "Nobody may fight a noble who has come home under the King’s Peace, so he cannot "
                 "join the defence.",
             )
 
@@ -211,14 +216,14 @@ class Allies(KStep, tag="allies"):
             )
         if there and besieged(state, noble_id):
             return IllegalChoice(
-                "house-5.11f", "He is Under Siege. He may come out only against his besieger."
+                "house-5.11f", "A noble Under Siege may come out only against his besieger."
             )
         if there and guest(state, noble_id):
-            return IllegalChoice(
-                "house-8.5.4", "He is a guest in that fortress. All he may do is leave it."
-            )
+            return IllegalChoice("house-8.5.4", "A guest in that fortress may only leave it.")
         if there and not may_move(state, noble):
-            return IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
+            return IllegalChoice(
+                "house-7.4.13", "A noble who has come home keeps the King’s Peace."
+            )
         return IllegalChoice(
             "house-5.11a",
             "Only nobles in that square may take sides, in the open or inside a place of their "

@@ -111,8 +111,7 @@ def _picked_stops(table: KTable, square: SquareId, enemy: Seat, named: Sequence[
     if not set(named) <= {*force_at(table, square, enemy)}:
         yield IllegalChoice(
             "classic-battle.1",
-            "Name nobles of that force in the open in the square, or name nobody to attack them "
-            "all.",
+            "Name nobles of that force in the open in the square. To attack them all, name nobody.",
         )
     elif not set(named) <= {*exposed(table, square, enemy)}:
         yield IllegalChoice(
@@ -144,7 +143,9 @@ def _ambush_stops(table: KTable, noble_id: NobleId) -> Stops:
     if noble.inside is not None or noble.aboard is not None:
         yield IllegalChoice("base-18.3", "Only a noble in the open can lie in ambush.")
     if noble.ambushed:
-        yield IllegalChoice("base-18.2", "He has already taken part in an ambush in this phase.")
+        yield IllegalChoice(
+            "base-18.2", "That noble has already taken part in an ambush in this phase."
+        )
 
 
 def _prey_stops(table: KTable, met: Sequence[NobleId], named: Sequence[str]) -> Stops:
@@ -159,7 +160,7 @@ def _prey_stops(table: KTable, met: Sequence[NobleId], named: Sequence[str]) -> 
     elif len(named) != 1 or named[0] not in targets_among(table, met):
         yield IllegalChoice(
             "base-18.1",
-            "Name one target for the ambush: a noble of that force, or an heir with one.",
+            "Name one target for the ambush: a noble or an heir in that force.",
         )
 
 
@@ -269,7 +270,7 @@ def homecoming_stops(table: KTable, noble_id: NobleId) -> Stops:
     state = table.state
     noble = state.nobles[noble_id]
     if not may_attack(state, noble):
-        yield IllegalChoice("house-7.4.13", "He has come home and keeps the King’s Peace.")
+        yield IllegalChoice("house-7.4.13", "A noble who has come home keeps the King’s Peace.")
 
 
 def _rest_stops(table: KTable, noble_id: NobleId) -> Stops:
@@ -293,7 +294,7 @@ def _ground_stops(
     if noble.inside and besieged(state, noble_id):
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege. He may only sally out and attack the besieger.",
+            "A noble Under Siege may only sally out and attack the besieger.",
         )
     yield IllegalChoice("base-9.1", "You can attack only an enemy in the open in your own square.")
 
@@ -361,7 +362,7 @@ def _no_enemy() -> IllegalChoice:
 
 def _no_target() -> IllegalChoice:
     return IllegalChoice(
-        "house-5.15d", "Name the assassin’s target: a noble of that force, or an heir with one."
+        "house-5.15d", "Name the assassin’s target: a noble or an heir in that force."
     )
 
 
@@ -382,7 +383,8 @@ def _strength_stops(
     if len(nobles) == 1 and not titled(table, nobles[0]):
         yield IllegalChoice(
             "house-5.15b",
-            "You need a quarter of their strength to attack. He may go alone, as an assassin.",
+            "You need a quarter of their strength to attack. Your noble may go alone, as an "
+            "assassin.",
         )
     yield IllegalChoice(
         "house-5.15b", "You need at least a quarter of their strength in the same square."
@@ -399,11 +401,11 @@ def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:
     if table.state.nobles[noble].inside is not None:
         yield IllegalChoice(
             "house-6.2d",
-            "He is Under Siege. He may only sally out and attack the besieger.",
+            "A noble Under Siege may only sally out and attack the besieger.",
         )
     if troops(table, noble, attacking=IN_ATTACK) >= to_attack(table, opposed):
         yield IllegalChoice(
-            "house-5.15b", "He has a quarter of their strength. Let him attack instead."
+            "house-5.15b", "Your noble has a quarter of their strength. Let him attack instead."
         )
 
 

@@ -129,7 +129,7 @@ class Ransom(KStep, tag="ransom"):
             )
         elif verb == "ask_more" and self.offers_made >= _OFFERS_ALLOWED:
             yield IllegalChoice(
-                "house-5.19a", "That was his last offer. Take it, or refuse it outright."
+                "house-5.19a", "That was the last offer. Take it, or refuse it outright."
             )
 
     def _price_stops(self, table: KTable, owner: Seat, choice: Choice) -> Stops:
@@ -152,7 +152,7 @@ class Ransom(KStep, tag="ransom"):
                 yield from procedures(table).captives.price_stops(kind)
         if any(len(set(choice.many(kind))) < len(choice.many(kind)) for kind in _GOODS):
             yield IllegalChoice(
-                "house-5.19a", "Name each thing only once. You cannot pay it twice."
+                "house-5.19a", "Name each thing only once. You cannot pay the same thing twice."
             )
 
     def _price(self, table: KTable, owner: Seat) -> Offer:
@@ -187,7 +187,8 @@ class Ransom(KStep, tag="ransom"):
         elif not guards(table, self.noble, self.captor, self.victors):
             yield IllegalChoice(
                 "ishkibibble-ransom.6",
-                "None of the captor’s nobles is there to hold him until the draws are paid.",
+                "None of the captor’s nobles is there to hold the captive until the draws are "
+                "paid.",
             )
 
     def _offer(self, table: KTable, seat: Seat, choice: Choice) -> None:
@@ -344,7 +345,9 @@ class Mercy(KStep, tag="mercy"):
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
-            none = IllegalChoice("base-19.4", "You need a King’s Pardon in your hand to free him.")
+            none = IllegalChoice(
+                "base-19.4", "You need a King’s Pardon in your hand to free the captive."
+            )
             return first(defeat_stops(table.state, seat)) or none
         return IllegalChoice(
             "base-19.4", "A captive is about to die. His player must answer first."

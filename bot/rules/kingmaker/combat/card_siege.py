@@ -430,7 +430,7 @@ _TOO_SOON = IllegalChoice(
 )
 _BESIEGED = IllegalChoice(
     "ishkibibble-siege.1",
-    "You chose to besiege it. Conclude the siege in your next combat.",
+    "You chose to besiege that place. Conclude the siege in your next combat.",
 )
 _TOO_WEAK = IllegalChoice(
     "ishkibibble-siege.4",

@@ -149,7 +149,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
 
     @property
     def misfit(self) -> IllegalChoice:
-        return IllegalChoice("house-2.3a", "Name each noble once, and one target.")
+        return IllegalChoice("house-2.3a", "Name each noble only once, and name one target.")
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(combat_stops(table, seat, choice, self.stayed_out))

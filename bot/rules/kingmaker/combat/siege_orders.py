@@ -206,7 +206,8 @@ def _course_stops(table: KTable, seat: Seat, place: Place, verb: str) -> Stops:
         )
     if siege is not None and verb == "lay":
         yield IllegalChoice(
-            "house-6.2c", "You are already besieging it. More of your nobles may join the siege."
+            "house-6.2c",
+            "You are already besieging that place. More of your nobles may join the siege.",
         )
     if siege is None and verb == "join":
         yield IllegalChoice("house-6.2c", "You have no siege there to join. Lay siege first.")
@@ -251,7 +252,7 @@ def _return_stops(table: KTable, noble_id: NobleId, place: Place, verb: str) -> 
 def _besieges_stops(table: KTable, noble: NobleId, place: Place) -> Stops:
     siege = table.state.sieges.get(place.id)
     if siege is not None and noble in siege.besiegers:
-        yield IllegalChoice("house-6.2c", "He is already besieging that place.")
+        yield IllegalChoice("house-6.2c", "That noble is already besieging the place.")
 
 
 # The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)

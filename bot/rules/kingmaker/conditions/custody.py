@@ -34,7 +34,8 @@ def held_stops(state: State, noble_id: NobleId) -> Stops:
     """A captive noble goes nowhere, and neither gives nor gets cards (ishkibibble-ransom.3)."""
     if noble_id in state.custody:
         yield IllegalChoice(
-            "ishkibibble-ransom.3", "He is a captive until his ransom is paid or he is freed."
+            "ishkibibble-ransom.3",
+            "That noble is a captive until his ransom is paid or he is freed.",
         )
 
 
@@ -43,7 +44,9 @@ def captive_stops(state: State, noble_id: NobleId) -> Stops:
     only as his ransom (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
-        yield IllegalChoice("house-5.19a", "He is a captive. His ransom must be settled first.")
+        yield IllegalChoice(
+            "house-5.19a", "That noble is a captive. His ransom must be settled first."
+        )
 
 
 def captives(state: State) -> set[str]:
@@ -58,7 +61,7 @@ def moved_stops(state: State, noble_id: NobleId) -> Stops:
     if any(weary(state, captive) for captive in kept):
         yield IllegalChoice(
             "ishkibibble-ransom.8",
-            "Another faction has already moved the captive with him this turn. Free the captive "
+            "Another faction has already moved this noble’s captive this turn. Free the captive "
             "first, or stay.",
         )
 

@@ -135,12 +135,12 @@ def missing_stops(state: State, content: Content, seat: Seat, square: SquareId) 
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
-            "Parliament keeps him out while his faction’s French soldiers sack a town.",
+            "Parliament keeps nobles out while their faction’s French soldiers sack a town.",
         )
     if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
-            "His faction is excommunicated, so he cannot go there.",
+            "Nobles of an excommunicated faction cannot go there.",
         )
 
 
@@ -261,7 +261,7 @@ def waverer_stops(state: State, noble_id: NobleId) -> Stops:
     if wavers(state, noble_id):
         yield IllegalChoice(
             "ishkibibble-vacillating.1",
-            "He wavers. This turn he neither moves nor fights for you.",
+            "That noble wavers. This turn he neither moves nor fights for you.",
         )
 
 

@@ -96,14 +96,15 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
     )
     if captive in table.state.custody:
         raise IllegalChoice(
-            "ishkibibble-ransom.1", "He is already held. Change his ransom, or free him first."
+            "ishkibibble-ransom.1",
+            "That captive is already held. Change his ransom, or free him first.",
         )
     held_fast(table, keeper)
     captor = table.state.nobles[keeper].seat
     owner = _owner(table, choice)
     if owner == captor:
         raise IllegalChoice(
-            "ishkibibble-ransom.1", "The noble who holds him must belong to another player."
+            "ishkibibble-ransom.1", "The noble who holds the captive must belong to another player."
         )
     heir, captive = choice.one("captive", HeirId), choice.one("captive", NobleId)
     if heir in table.state.heirs:
@@ -113,7 +114,9 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
         return
     noble = table.state.nobles[captive]
     if heirs_with(table.state, captive):
-        raise IllegalChoice("ishkibibble-ransom.3", "First hand over the heirs he keeps.")
+        raise IllegalChoice(
+            "ishkibibble-ransom.3", "First hand over the heirs that the captive keeps."
+        )
     pass_on_captives(table, captive)
     if noble.aboard is not None:
         table.state.ships[noble.aboard].load.pop(captive, None)

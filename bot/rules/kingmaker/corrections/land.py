@@ -228,7 +228,8 @@ def _move_heir(table: KTable, heir_id: HeirId, square: SquareId, spot: PlaceId |
     if whereabouts(table.state, heir_id) == (square, spot):
         raise IllegalChoice(
             "base-11.10",
-            "He is already there, with his keeper. To part them, leave the heir without a keeper.",
+            "That heir is already there, with his keeper. To part them, leave the heir without a "
+            "keeper.",
         )
     end_count(heir)
     leave_heir(table, heir_id, square, spot)
@@ -243,10 +244,11 @@ def _move_noble(table: KTable, noble_id: NobleId, square: SquareId, spot: PlaceI
         if not may_enter(table, noble.seat, place):
             raise IllegalChoice(
                 "base-6.6",
-                "He cannot be inside that place. First set who controls it, or end its siege.",
+                "That noble cannot be inside the place. First set who controls it, or end its "
+                "siege.",
             )
         if noble.inside != spot and not fits(table, noble_id, place):
-            raise IllegalChoice("base-6.2", "There is no room for him inside.")
+            raise IllegalChoice("base-6.2", "There is no room inside for that noble.")
     if noble.aboard is not None:
         state.ships[noble.aboard].load.pop(noble_id, None)
     state.stand(noble_id, square, spot)
@@ -288,8 +290,8 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             raise IllegalChoice(
                 "house-1.7",
                 (
-                    "He cannot have that card. A noble has one title, and only a titled noble "
-                    "can have an office."
+                    "That noble cannot have the card. A noble has one title, and only a titled "
+                    "noble can have an office."
                 ),
             )
         assign(table, card_id, to, "correction")
@@ -317,7 +319,9 @@ def _place_follows(table: KTable, card: CrownCard, to: NobleId) -> None:
 
 def _not_besieged(table: KTable, place: PlaceId) -> None:
     if place in table.state.sieges:
-        raise IllegalChoice("house-6.2c", "It is Under Siege. Move the besiegers away first.")
+        raise IllegalChoice(
+            "house-6.2c", "That place is Under Siege. Move the besiegers away first."
+        )
 
 
 def _places_with(table: KTable, card_id: CardId) -> list[tuple[PlaceId, Seat]]:
@@ -409,7 +413,7 @@ def _set_control(table: KTable, choice: Choice) -> None:
 def _hand_over_heir(table: KTable, choice: Choice) -> None:
     heir, noble = choice.one("heir", HeirId), choice.one("noble", NobleId)
     if table.state.heirs[heir].holder == noble:
-        raise IllegalChoice("house-5.3", "He already has that heir.")
+        raise IllegalChoice("house-5.3", "That noble already has the heir.")
     give_heir(table, heir, noble)
 
 
@@ -417,7 +421,7 @@ def _leave_heir(table: KTable, choice: Choice) -> None:
     heir = choice.one("heir", HeirId)
     square, spot = whereabouts(table.state, heir)
     if not square:
-        raise IllegalChoice("base-11.10", "He is at sea. First put his keeper ashore.")
+        raise IllegalChoice("base-11.10", "That heir is at sea. First put his keeper ashore.")
     end_count(table.state.heirs[heir])
     leave_heir(table, heir, square, spot)
 
@@ -440,7 +444,7 @@ def _revive(table: KTable, choice: Choice) -> None:
         _revive_heir(table, heir)
         return
     if not choice.many("seat"):
-        raise IllegalChoice("base-3.5", "Say which player’s noble he is to be.")
+        raise IllegalChoice("base-3.5", "Say which player gets the noble.")
     seat = Seat(int(choice.one("seat")))
     _pick_up(table, noble)
     enter_play(table, noble, seat)

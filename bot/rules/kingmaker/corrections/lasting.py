@@ -103,12 +103,13 @@ def begin_spell(table: KTable, choice: Choice) -> None:
     if kind == EXCOMMUNICATION and turns:
         raise IllegalChoice(
             "ishkibibble-excommunication.4",
-            "It lasts until the faction draws a bishop or a town. Leave out the number of turns.",
+            "Excommunication lasts until the faction draws a bishop or a town. Leave out the "
+            "number of turns.",
         )
     if kind == EXCOMMUNICATION and shut_out(table.state, Seat(int(seat))):
         raise IllegalChoice("ishkibibble-excommunication.4", "That is already so.")
     if kind != EXCOMMUNICATION and not turns:
-        raise IllegalChoice("house-2.1b", "Say how many turns it lasts.")
+        raise IllegalChoice("house-2.1b", "Say how many turns the effect lasts.")
     fall_upon(table, kind, Seat(int(seat)), int(turns[0]) if turns else 0)
 
 
@@ -175,8 +176,10 @@ def _employer(table: KTable, place: PlaceId) -> NobleId:
     if found is None:
         raise IllegalChoice(
             "ishkibibble-treachery-french.1",
-            "They serve nobody. First give their card to a noble.",
+            "The soldiers serve nobody. First give their card to a noble.",
         )
     if not table.content.board.places[place].is_town_or_city:
-        raise IllegalChoice("ishkibibble-treachery-french.1", "They sack only towns and cities.")
+        raise IllegalChoice(
+            "ishkibibble-treachery-french.1", "The soldiers sack only towns and cities."
+        )
     return found

@@ -105,16 +105,16 @@ def put_aboard(table: KTable, choice: Choice) -> None:
     noble, ship = table.state.nobles[noble_id], table.state.ships[ship_id]
     held_fast(table, noble_id)
     if command(table, ship_id) != noble.seat:
-        raise IllegalChoice("base-8.9", "The ship does not belong to his faction.")
+        raise IllegalChoice("base-8.9", "The ship does not belong to that noble’s faction.")
     if noble.aboard == ship_id:
-        raise IllegalChoice("house-8.6.3", "He is already aboard.")
+        raise IllegalChoice("house-8.6.3", "That noble is already aboard.")
     if besieging_ship(table, ship_id):
         raise IllegalChoice("house-8.6.19", _BESIEGING)
     passengers, weight = aboard(table, ship_id), troops(table, noble_id)
     taken = sum(ship.load.get(other, troops(table, other)) for other in passengers)
     lone = not passengers and table.content.ruleset.lone_noble_fits_ship
     if not lone and taken + weight > table.content.ships[ship_id].capacity:
-        raise IllegalChoice("house-5.22a", "The ship has no room for his men.")
+        raise IllegalChoice("house-5.22a", "The ship has no room for that noble’s men.")
     if noble.aboard is not None:
         table.state.ships[noble.aboard].load.pop(noble_id, None)
     ship.load[noble_id] = weight

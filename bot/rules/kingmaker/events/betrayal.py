@@ -88,7 +88,7 @@ def _noble_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """A noble of the player's choice holds the place, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "Name which of your nobles is to hold it, wherever he is."
+            "ishkibibble-betrayal.2", "Say which of your nobles is to hold it, wherever he is."
         )
         return
     yield from captive_stops(table.state, noble)

@@ -377,7 +377,7 @@ class Summons(KStep, tag="summons"):
         if call.noble not in self.called:
             yield IllegalChoice(
                 "base-18.4",
-                "He is already going in another noble’s place, so he must go himself.",
+                "That noble is already going in another’s place, so he must go himself.",
             )
 
     def _stand_in_stops(
@@ -392,12 +392,12 @@ class Summons(KStep, tag="summons"):
         yield from held_stops(state, noble)
         if noble in self.called:
             yield IllegalChoice(
-                "base-18.4", "The same card calls him. He cannot go in another’s place."
+                "base-18.4", "The same card calls that noble. He cannot go in another’s place."
             )
         if procedures(table).calls.cut_off(table, noble):
-            yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
+            yield IllegalChoice("base-4.4", "A noble Under Siege cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
-            yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
+            yield IllegalChoice("base-4.3", "A noble at sea or overseas cannot go.")
 
     def _commission(self, table: KTable, seat: Seat, noble: NobleId) -> None:
         """A Writ is spent; the other noble must now answer, and his own ships stay."""
@@ -429,26 +429,31 @@ class Summons(KStep, tag="summons"):
         frozen = not may_move(table.state, noble)
         if frozen and noble.inside in call.places and noble.square in choice.many("to"):
             return IllegalChoice(
-                "house-7.4.13", "He has come home, and that is where the card calls him. He stays."
+                "house-7.4.13",
+                "The noble has come home, and that is where the card calls him. He stays.",
             )
         spots = destinations(table, call.noble, call.places)
         if any(spot in call.places and spot not in spots for spot in choice.many("to")):
             return IllegalChoice(
-                "house-8.2.8", "That place is full or not open to him. He must stay outside it."
+                "house-8.2.8",
+                "That place is full or not open to the noble. He must stay outside it.",
             )
         if any(spot not in spots for spot in choice.many("to")):
-            return IllegalChoice("house-8.3.1", "He must go where the card calls him.")
+            return IllegalChoice("house-8.3.1", "The noble must go where the card calls him.")
         left = [key for key in together(table.state, call.noble) if key not in company]
         if not left and set(heirs_with(table.state, call.noble)) - set(choice.many("bring")):
             return IllegalChoice(
-                "house-8.3.4", "If he goes, nobody is left to keep his heirs. Bring them all."
+                "house-8.3.4",
+                "If the noble goes, nobody is left to keep his heirs. Bring them all.",
             )
-        return IllegalChoice("house-8.3.1", "Say where he goes and which of his heirs he takes.")
+        return IllegalChoice(
+            "house-8.3.1", "Say where the noble goes and which of his heirs he takes."
+        )
 
 
 def _writ_stops(table: KTable, seat: Seat) -> Stops:
     if not held(table, seat, WRIT):
-        yield IllegalChoice("base-18.4", "You need a Writ to send another in his place.")
+        yield IllegalChoice("base-18.4", "You need a Writ to send another noble instead.")
 
 
 def _at_sea(table: KTable, noble_id: NobleId) -> bool:

@@ -122,10 +122,10 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             )
         yield from _tried_stops(table, self.seat, target)
         if noble.captor is not None or target in table.state.custody:
-            yield IllegalChoice(rule, "He is a captive just now.")
+            yield IllegalChoice(rule, "That noble is a captive just now.")
         towards = table.content.recruiting.towards
         if self.leaning and towards(target, suitor(table, self.seat).serves) <= 0:
-            yield IllegalChoice(rule, "He does not lean towards your House.")
+            yield IllegalChoice(rule, "That noble does not lean towards your House.")
 
 
 def _tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
@@ -234,7 +234,8 @@ class MakeGood(KStep, tag="make_good"):
         if choice.verb == "make_good":
             return IllegalChoice(
                 "families-recruit.19",
-                "Give him a card he can bear, from your hand or from your nobles with him.",
+                "Give your recruit a card he can bear, from your hand or from your nobles with "
+                "him.",
             )
         return IllegalChoice(
             "families-recruit.19",
@@ -321,7 +322,7 @@ class Rivalry(KStep, tag="rivalry"):
         if choice.verb == "recruit" and choice.many("noble", NobleId) == (self.noble,):
             if not set(choice.many("host")) <= set(self._stacks(table)):
                 return IllegalChoice(
-                    "families-recruit.21", "Send him to a noble of your House who is ashore."
+                    "families-recruit.21", "Send that noble to one of your House who is ashore."
                 )
             return _of_offer(table, self.noble, spare_cards(table, seat), choice)
         return IllegalChoice(

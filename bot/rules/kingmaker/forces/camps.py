@@ -53,11 +53,11 @@ def camp_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
     office = table.content.ruleset.raised_by.get(card)
     if office is not None and noble.office != office:
         name = table.content.crown[office].name
-        yield IllegalChoice(_CAMPS[card], f"Give them only to the {name}.")
+        yield IllegalChoice(_CAMPS[card], f"Give these men only to the {name}.")
     in_area = table.content.board.in_area
     if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
         rule = _CAMPS.get(card, "base-19.6")
-        yield IllegalChoice(rule, f"Give them only to a noble who is {_WHERE[rule]}.")
+        yield IllegalChoice(rule, f"Give these men only to a noble who is {_WHERE[rule]}.")
 
 
 def award_stops(table: KTable, card: CardId, noble_id: NobleId) -> Stops:
@@ -79,7 +79,7 @@ def recruit_stops(table: KTable, card: CardId) -> Stops:
     """Kerns and Scots are not offered to a noble who comes into play elsewhere."""
     if bound_to_camp(card):
         rule = _CAMPS[card]
-        yield IllegalChoice(rule, f"Give them only to a noble who is {_WHERE[rule]}.")
+        yield IllegalChoice(rule, f"Give these men only to a noble who is {_WHERE[rule]}.")
 
 
 def takers(table: KTable, card: CardId, nobles: tuple[NobleId, ...]) -> tuple[NobleId, ...]:

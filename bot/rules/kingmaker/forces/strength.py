@@ -459,7 +459,9 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
         yield IllegalChoice("base-3.5", "A noble comes into play at one of his castles.")
     if card.kind == "title" and titled(table, noble_id):
         if noble.title is None:
-            yield IllegalChoice("house-1.5", "His own card bears a title. He cannot take a second.")
+            yield IllegalChoice(
+                "house-1.5", "That noble’s own card bears a title. He cannot take a second."
+            )
         yield IllegalChoice("house-1.4", "That noble already has a title.")
     if card.kind == "office":
         if noble.office is not None:

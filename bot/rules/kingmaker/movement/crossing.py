@@ -125,9 +125,7 @@ def cross_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         return
     yield from _leader_stops(table, seat, leader)
     if not set(nobles) <= {leader, *together(table.state, leader)}:
-        yield IllegalChoice(
-            "base-19.6", "Only nobles who stand with him in his force can cross with him."
-        )
+        yield IllegalChoice("base-19.6", "Only nobles in the leader’s force can cross with him.")
     for noble in nobles:
         yield from _weary(table, noble)
     if to not in _ports(table, leader):
@@ -176,7 +174,7 @@ def _leader_stops(table: KTable, seat: Seat, leader: NobleId) -> Stops:
     """The noble has been given the French this turn and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
-        yield IllegalChoice("base-19.6", "He was given no French this turn.")
+        yield IllegalChoice("base-19.6", "That noble was given no French this turn.")
     yield from _weary(table, leader)
 
 
@@ -188,11 +186,11 @@ def _weary(table: KTable, noble_id: NobleId) -> Stops:
         yield landed()
     if not noble.fresh or noble.marched:
         yield IllegalChoice(
-            "base-8.3", "He has moved. Nobody can go by land and by sea in one turn."
+            "base-8.3", "That noble has moved. Nobody can go by land and by sea in one turn."
         )
     heirs = (table.state.heirs[heir] for heir in heirs_with(table.state, noble_id))
     if any(heir.moved_with not in (None, noble_id) for heir in heirs):
-        yield IllegalChoice("base-7.12", "An heir with him has already travelled this turn.")
+        yield IllegalChoice("base-7.12", "An heir with that noble has already travelled this turn.")
 
 
 def _ports(table: KTable, leader: NobleId) -> tuple[PlaceId, ...]:

@@ -192,9 +192,13 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
 def _inside_stops(table: KTable, noble_id: NobleId, place_id: PlaceId) -> Stops:
     within = table.state.nobles[noble_id].inside
     if within is None:
-        yield IllegalChoice("base-6.7", "He is not inside any place, so he cannot come out.")
+        yield IllegalChoice(
+            "base-6.7", "That noble is not inside any place, so he cannot come out."
+        )
     elif within != place_id:
-        yield IllegalChoice("base-6.7", "He is not inside that place. Name the one he is in.")
+        yield IllegalChoice(
+            "base-6.7", "That noble is not inside the place. Name the one he is in."
+        )
 
 
 # Leave to enter (house-8.2.6)
@@ -210,16 +214,18 @@ def _gate_stops(table: KTable, seat: Seat, place_id: PlaceId, asked: Sequence[Pl
         return
     holder = gatekeeper(table, place_id)
     if holder is None:
-        yield IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
+        yield IllegalChoice("house-8.2.4", "Nobody controls that place, so nobody can let you in.")
     if holder == seat:
-        yield IllegalChoice("house-8.2.2", "You control it yourself. It is friendly to you.")
+        yield IllegalChoice(
+            "house-8.2.2", "You control that place yourself. It is friendly to you."
+        )
     yield from _shut_gate_stops(table.state, place_id, asked)
 
 
 def _shut_gate_stops(state: State, place_id: PlaceId, asked: Sequence[PlaceId]) -> Stops:
     yield from shut_stops(state, place_id)
     if place_id in asked:
-        yield IllegalChoice("house-8.2.6", "You have already asked its owner in this phase.")
+        yield IllegalChoice("house-8.2.6", "You have already asked the owner in this phase.")
 
 
 # Guests (base-6.4, house-6.2d, house-8.2.6)
@@ -232,7 +238,7 @@ def _host_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
             "base-6.4", "Only the player who controls the fortress can turn guests out."
         )
     if place in table.state.sieges:
-        yield IllegalChoice("house-6.2d", "It is Under Siege. Nobody can be put out of it.")
+        yield IllegalChoice("house-6.2d", "That place is Under Siege. Nobody can be put out of it.")
     if place in table.state.granted:
         yield IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
     if seat != table.state.active or table.state.phase != "movement":
@@ -245,7 +251,8 @@ def _guest_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId) -
         yield _no_guest()
     elif noble_id in table.state.amnesty:
         yield IllegalChoice(
-            "ishkibibble-amnesty.1", "He is trapped in the port. He can leave in his own turn."
+            "ishkibibble-amnesty.1",
+            "That noble is trapped in the port. He can leave in his own turn.",
         )
 
 

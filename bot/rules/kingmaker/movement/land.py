@@ -135,7 +135,9 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
     @property
     def misfit(self) -> IllegalChoice:
-        return IllegalChoice("base-3.2", "Name each noble once, and one place, square or ship.")
+        return IllegalChoice(
+            "base-3.2", "Name each noble only once, and name one place, square or ship."
+        )
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb not in self.forms:

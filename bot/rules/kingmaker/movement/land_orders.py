@@ -79,7 +79,7 @@ def fetch_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
             "families-players.2",
-            "He must be in the open outside the heir’s place, or aboard in its port.",
+            "The noble must be in the open outside the heir’s place, or aboard in its port.",
         )
 
 
@@ -98,7 +98,9 @@ def _fetch_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
             "families-players.2", "You can fetch an heir only from a place where nobody holds him."
         )
     elif occupants(state, heir.inside) - {seat}:
-        yield IllegalChoice("families-players.2", "Other players’ nobles are inside with him.")
+        yield IllegalChoice(
+            "families-players.2", "Other players’ nobles are inside with that heir."
+        )
     else:
         yield from _gate_stops(table, seat, heir.inside)
 
@@ -397,7 +399,9 @@ def _heir_stops(table: KTable, noble_id: NobleId) -> Stops:
     heirs = table.state.heirs
     for heir in heirs_with(table.state, noble_id):
         if heirs[heir].moved_with not in (None, noble_id):
-            yield IllegalChoice("base-7.12", "The heir with him has already travelled this turn.")
+            yield IllegalChoice(
+                "base-7.12", "The heir with that noble has already travelled this turn."
+            )
             return
 
 
@@ -408,7 +412,7 @@ def _goal_stops(table: KTable, squares: set[SquareId], to: SquareId) -> Stops:
     if to not in table.content.board.squares:
         yield IllegalChoice("house-2.2a", "There is no such square. March to one on the map.")
     if to in squares:
-        yield IllegalChoice("house-2.2a", "He is already in that square.")
+        yield IllegalChoice("house-2.2a", "That noble is already in the square.")
 
 
 def _not_together() -> IllegalChoice:
@@ -429,7 +433,7 @@ def _distance_stops(table: KTable, origin: SquareId, to: SquareId, left: int) ->
     if to not in board.reach(origin, steps):
         yield IllegalChoice("house-2.2c", "A forest is in the way, and entering it ends the march.")
     yield IllegalChoice(
-        "house-2.2a", f"That is too far. He has {left} of his {steps} squares left."
+        "house-2.2a", f"That is too far. The noble has {left} of his {steps} squares left."
     )
 
 
@@ -438,7 +442,7 @@ def _distance_stops(table: KTable, origin: SquareId, to: SquareId, left: int) ->
 
 def _roadside_stops(table: KTable, square: SquareId) -> Stops:
     if not table.content.board.road_neighbours(square):
-        yield IllegalChoice("base-7.3", "He is not on a road.")
+        yield IllegalChoice("base-7.3", "That noble is not on a road.")
 
 
 # Heirs pass between a player's nobles who stand together (base-7.12, house-8.7.8)
@@ -453,7 +457,7 @@ def _hand_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     yield from siege_stops(table, noble_id)
     yield from held_stops(table.state, noble_id)
     if noble.captor is not None:
-        yield IllegalChoice("house-5.19a", "He is a captive until he is ransomed.")
+        yield IllegalChoice("house-5.19a", "That noble is a captive until he is ransomed.")
     yield from procedures(table).trade.giver_stops(table, "near", noble_id)
 
 

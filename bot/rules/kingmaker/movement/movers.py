@@ -37,7 +37,7 @@ def mover_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     yield from waverer_stops(table.state, noble_id)
     yield from siege_stops(table, noble_id)
     if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.2", "He is aboard a ship. Put him ashore first.")
+        yield IllegalChoice("house-8.6.2", "That noble is aboard a ship. Put him ashore first.")
     if not may_move(table.state, noble):
         yield kept_at_peace()
 
@@ -54,7 +54,7 @@ def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
         yield IllegalChoice(
-            "house-8.6.19", "He is besieging from his ship and must keep up the siege."
+            "house-8.6.19", "A noble besieging from his ship must keep up the siege."
         )
     if ship is None and besieged(table.state, noble_id):
         yield IllegalChoice(
@@ -65,14 +65,14 @@ def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
 def landed() -> IllegalChoice:
     """Going ashore ends a noble's move."""
     return IllegalChoice(
-        "house-8.6.4", "He came ashore from a voyage this turn and cannot move again."
+        "house-8.6.4", "A noble who came ashore from a voyage this turn cannot move again."
     )
 
 
 def kept_at_peace() -> IllegalChoice:
     """A noble who returned from Parliament stays where he is."""
     return IllegalChoice(
-        "house-7.4.13", "He has come home from Parliament and keeps the King’s Peace."
+        "house-7.4.13", "A noble who has come home from Parliament keeps the King’s Peace."
     )
 
 

@@ -232,7 +232,7 @@ def gangway_stops(
     if host == seat:
         yield IllegalChoice("house-8.6.27", "The ship is yours. You need no leave to board.")
     if ship_id in asked or seat in table.state.granted.get(ship_id, ()):
-        yield IllegalChoice("house-8.2.6", "You have already asked her owner in this phase.")
+        yield IllegalChoice("house-8.2.6", "You have already asked the ship’s owner in this phase.")
     yield from _berth_stops(table, seat, ship_id)
     if _boarders(table, seat, ship_id) is None:
         yield IllegalChoice(
@@ -381,7 +381,9 @@ def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) ->
     yield from held_stops(state, noble_id)
     yield from waverer_stops(state, noble_id)
     if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.3", "He is already aboard. Nobles can board only in port.")
+        yield IllegalChoice(
+            "house-8.6.3", "That noble is already aboard. Nobles can board only in port."
+        )
     if besieged(state, noble_id):
         yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
     if not may_move(state, noble):
@@ -394,12 +396,12 @@ def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) ->
         yield IllegalChoice("house-8.6.3", "A noble must start the phase in the port to board.")
     if noble.marched:
         yield IllegalChoice(
-            "house-8.6.2", "He has marched. Nobody can go by land and by sea in one turn."
+            "house-8.6.2", "That noble has marched. Nobody can go by land and by sea in one turn."
         )
     if port.is_fortress and (noble.inside != port.id or not noble.boards):
         yield IllegalChoice(
             "house-8.6.12",
-            "To board, he must start the phase inside the port’s fortress and still be there.",
+            "To board, a noble must start the phase inside the port’s fortress and still be there.",
         )
 
 
@@ -501,7 +503,9 @@ def _landing_stops(table: KTable, seat: Seat, ship_id: ShipId, nobles: Sequence[
             yield not_yours()
             return
         if known[noble].aboard != ship_id:
-            yield IllegalChoice("house-2.2i", "He is not aboard. Choose from those who are.")
+            yield IllegalChoice(
+                "house-2.2i", "That noble is not aboard. Choose from those who are."
+            )
         yield from waverer_stops(table.state, noble)
     if not nobles:
         yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")

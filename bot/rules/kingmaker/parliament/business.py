@@ -110,7 +110,7 @@ def _taker_stops(table: KTable, noble: NobleId) -> Stops:
         return
     limit = table.content.ruleset.bishops_per_grant
     if limit is not None and len(bishops_of(table, noble)) >= limit:
-        yield IllegalChoice("house-7.2.9", "He already has a bishop.")
+        yield IllegalChoice("house-7.2.9", "That noble already has a bishop.")
 
 
 def _chancery(table: KTable, kind: str) -> tuple[CardId, ...]:
@@ -219,7 +219,7 @@ class Round(KStep, tag="round"):
         if card_id in self.proposed:
             yield IllegalChoice(
                 "house-7.2.23",
-                "You have already tried that in this round. It must wait for the next round.",
+                "You have already tried that card in this round. It must wait for the next round.",
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:

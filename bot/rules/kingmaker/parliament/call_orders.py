@@ -116,7 +116,7 @@ def call_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
             "house-7.1.14", "Name one noble of another player for your Writ to summon."
         )
     if len(choice.many("by", NobleId)) != 1:
-        yield IllegalChoice("house-7.1.1", "Name which one of your nobles calls Parliament.")
+        yield IllegalChoice("house-7.1.1", "Say which one of your nobles calls Parliament.")
 
 
 def likeliest(table: KTable, seat: Seat) -> tuple[NobleId, ...]:
@@ -188,7 +188,7 @@ def _caller_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
 def _limit_stops(table: KTable, noble_id: NobleId) -> Stops:
     limit = table.content.ruleset.parliament_calls_per_caller
     if limit is not None and table.state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
-        yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
+        yield IllegalChoice("house-7.1.9", "That noble has called Parliament as often as he may.")
 
 
 def authority_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
@@ -246,7 +246,7 @@ def place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     if not place.is_town_or_city:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
     if place.is_fortress and controller(state, place.id) != seat:
-        yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
+        yield IllegalChoice("house-7.1.12", "You must control the place where Parliament meets.")
 
 
 def _own_place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
@@ -255,7 +255,7 @@ def _own_place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     inside = _caller_inside(table, noble)
     place = None if inside is None else table.content.board.places[inside]
     if place is not None and not place.is_fortress and occupants(table.state, place.id) != {seat}:
-        yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
+        yield IllegalChoice("house-7.1.12", "You must control the place where Parliament meets.")
 
 
 # The summons (house-7.1.14, house-7.1.16)

@@ -260,16 +260,16 @@ class Proposals(KStep, tag="proposals"):
             return
         present = {state.nobles[n].seat for n in sitting_of(table).attending if n in state.nobles}
         if state.nobles[noble].seat not in present:
-            yield IllegalChoice("base-15.7", "His faction has no noble in Parliament.")
+            yield IllegalChoice("base-15.7", "That noble’s faction has nobody in Parliament.")
         if under_siege(state, noble):
             yield IllegalChoice("base-10.6", "A noble Under Siege cannot be given a card.")
         limit = table.content.ruleset.bishops_per_grant
         bishop = table.content.crown[card].kind == "bishop"
         if bishop and limit is not None and len(bishops_of(table, noble)) >= limit:
-            yield IllegalChoice("base-15.15", "He has as many bishops as a noble may be given.")
+            yield IllegalChoice("base-15.15", "That noble has as many bishops as he may be given.")
         yield from bearer_stops(table, table.content.crown[card], noble)
         if (card, noble) in self.refused:
-            yield IllegalChoice("base-15.9", "His player has refused that card for him.")
+            yield IllegalChoice("base-15.9", "That noble’s player has refused the card for him.")
 
 
 class Acceptance(KStep, tag="acceptance"):
@@ -337,7 +337,7 @@ class TwoKings(KStep, tag="two_kings"):
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "settle_kings":
-            return IllegalChoice("base-15.27", "Name which of the two Kings is to reign.")
+            return IllegalChoice("base-15.27", "Say which of the two Kings is to reign.")
         return IllegalChoice(
             "base-15.27", "First say whether Parliament will decide between the two Kings."
         )

@@ -124,15 +124,16 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: Seat, noble: NobleId) ->
     yield from held_stops(state, noble)
     if noble in sitting.freed:
         yield IllegalChoice(
-            "house-7.1.24", "The call broke his siege. He must attend and cannot be excused."
+            "house-7.1.24",
+            "The call freed that noble from a siege. He must attend and cannot be excused.",
         )
     if noble not in state.nobles or state.nobles[noble].seat != seat:
         yield IllegalChoice("house-1.3", "You can excuse only nobles of your own faction.")
     elif noble == sitting.summoned:
-        yield IllegalChoice("house-7.1.15", "A Writ summons him, so he must attend.")
+        yield IllegalChoice("house-7.1.15", "A Writ summons that noble, so he must attend.")
     elif besieged(state, noble):
         yield IllegalChoice(
-            "house-7.1.17", "He is Under Siege and need not attend, so he needs no excuse."
+            "house-7.1.17", "A noble Under Siege need not attend, so he needs no excuse."
         )
     elif state.nobles[noble].square != sitting.square:
         yield from absence_stops(state, table.content, seat, sitting.square)
@@ -146,9 +147,10 @@ def _sea_stops(table: KTable, sitting: Sitting, noble: NobleId) -> Stops:
     if him.aboard is not None:
         yield IllegalChoice(
             "house-7.1.20",
-            "His ship lies in a port from which he can come by land, so his excuse costs a Writ.",
+            "That noble’s ship lies in a port from which he can come by land, so his excuse "
+            "costs a Writ.",
         )
-    yield IllegalChoice("house-7.1.20", "He can come by land, so his excuse costs a Writ.")
+    yield IllegalChoice("house-7.1.20", "That noble can come by land, so his excuse costs a Writ.")
 
 
 def _at_sea(table: KTable, noble: NobleId) -> bool:
@@ -157,10 +159,13 @@ def _at_sea(table: KTable, noble: NobleId) -> bool:
 
 
 _FREE = {
-    True: "He is at sea, so his excuse costs no Writ. Name him with those who would come by sea.",
+    True: (
+        "That noble is at sea, so his excuse costs no Writ. Name him with those who would come by "
+        "sea."
+    ),
     False: (
-        "He is across the sea, so his excuse costs no Writ. Name him with those who would come "
-        "by sea."
+        "That noble is across the sea, so his excuse costs no Writ. Name him with those who "
+        "would come by sea."
     ),
 }
 """The answer to a player who would spend a Writ on a noble who needs none (house-7.1.20)."""

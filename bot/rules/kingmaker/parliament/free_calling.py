@@ -133,9 +133,9 @@ def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     if noble not in state.nobles or state.nobles[noble].seat != seat:
         yield IllegalChoice("base-15.4", "You can send only nobles of your own faction.")
     elif noble in sitting_of(table).attending:
-        yield IllegalChoice("base-15.4", "He is already there.")
+        yield IllegalChoice("base-15.4", "That noble is already there.")
     elif under_siege(state, noble):
-        yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
+        yield IllegalChoice("base-10.6", "A noble Under Siege cannot leave.")
     else:
         yield from held_stops(state, noble)
         yield from moved_stops(state, noble)
@@ -146,9 +146,9 @@ def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
 def _heir_stops(table: KTable, noble: NobleId, heir: HeirId) -> Stops:
     """An heir stays only with another noble of the force, or where a fortress holds him."""
     if heir not in heirs_with(table.state, noble):
-        yield IllegalChoice("base-15.6", "He can leave behind only an heir whom he keeps.")
+        yield IllegalChoice("base-15.6", "A noble can leave behind only an heir whom he keeps.")
     elif not together(table.state, noble) and not _in_haven(table, noble):
-        yield IllegalChoice("base-15.6", "If he goes, nobody is left to keep that heir.")
+        yield IllegalChoice("base-15.6", "If the noble goes, nobody is left to keep that heir.")
 
 
 def _in_haven(table: KTable, noble: NobleId) -> bool:
@@ -270,9 +270,11 @@ def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
             "base-15.5", ("A Writ can force only a noble of another faction to come.")
         )
     elif noble in sitting_of(table).attending:
-        yield IllegalChoice("base-15.5", "He is already there.")
+        yield IllegalChoice("base-15.5", "That noble is already there.")
     elif noble in refugees(table):
-        yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, and no Writ can reach him.")
+        yield IllegalChoice(
+            "ishkibibble-refuge.8", "That noble is in refuge, and no Writ can reach him."
+        )
     elif under_siege(state, noble):
         yield IllegalChoice("base-15.5", "A Writ cannot force a noble Under Siege to come.")
     elif noble in state.custody:
@@ -311,7 +313,9 @@ class Served(KStep, tag="served"):
             stop = first(_heir_stops(table, self.noble, heir))
             if stop is not None:
                 return stop
-        return IllegalChoice("base-15.5", "A Writ forces him to come. Say which heirs he brings.")
+        return IllegalChoice(
+            "base-15.5", "A Writ forces the noble to come. Say which heirs he brings."
+        )
 
 
 @PARLIAMENTS.named("caller")
@@ -360,7 +364,7 @@ class CallerOffers:
                 ),
             )
         if len(choice.many("by", NobleId)) != 1:
-            yield IllegalChoice("base-15.1", "Name which one of your nobles calls Parliament.")
+            yield IllegalChoice("base-15.1", "Say which one of your nobles calls Parliament.")
 
     def call(self, table: KTable, seat: Seat, choice: Choice) -> None:
         """Parliament is called; a Chancellor spends his card for it if he needs one."""

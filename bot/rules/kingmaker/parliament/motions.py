@@ -110,7 +110,7 @@ class Motions(KStep, tag="motions"):
         for noble in choice.many("noble", NobleId):
             yield from _mover_stops(table, seat, noble)
         if len(choice.many("noble", NobleId)) != 1:
-            yield IllegalChoice("house-7.3.3", "Name which one of your nobles asks for it.")
+            yield IllegalChoice("house-7.3.3", "Say which one of your nobles asks for it.")
 
     def _move_against(self, table: KTable, seat: Seat, noble: NobleId) -> None:
         self.moved = True
@@ -387,7 +387,7 @@ def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     giver, card = givers[0], cards[0]
     yield from _giver_stops(table, seat, verb, giver)
     if card != _borne(table, verb, giver):
-        yield IllegalChoice(rule, "He can pass on only his own title or office.")
+        yield IllegalChoice(rule, "A noble can pass on only his own title or office.")
     yield from _taker_stops(table, verb, giver, nobles[0])
     if nobles[0] in table.state.nobles:
         yield from bearer_stops(table, table.content.crown[card], nobles[0])
@@ -404,14 +404,14 @@ def _giver_stops(table: KTable, seat: Seat, verb: str, giver: NobleId) -> Stops:
         yield IllegalChoice(rule, "The giver and the receiver must both attend.")
     if _borne(table, verb, giver) is None:
         what = "title" if verb == "transfer_title" else "office"
-        yield IllegalChoice(rule, f"He has no {what} to pass on.")
+        yield IllegalChoice(rule, f"That noble has no {what} to pass on.")
     yield from _needed_stops(table, verb, giver)
 
 
 def _needed_stops(table: KTable, verb: str, giver: NobleId) -> Stops:
     """A noble with an office keeps the title that it needs (house-8.7.12)."""
     if verb == "transfer_title" and table.state.nobles[giver].office is not None:
-        yield IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
+        yield IllegalChoice("house-8.7.12", "A noble who holds an office needs his title.")
 
 
 def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> Stops:
@@ -420,7 +420,7 @@ def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> St
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:
-        yield IllegalChoice(_TRANSFERS[verb], "He already has that card. Name another noble.")
+        yield IllegalChoice(_TRANSFERS[verb], "That noble already has the card. Name another.")
 
 
 def give_card(table: KTable, card: CardId, giver: NobleId, noble: NobleId) -> None:

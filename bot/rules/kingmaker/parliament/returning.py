@@ -228,12 +228,14 @@ def _present_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
         yield IllegalChoice("house-1.3", "You can bring home only nobles of your own faction.")
     elif noble_id not in sitting_of(table).attending:
         yield IllegalChoice(
-            "house-7.4.1", "He was not in Parliament. He stays where he is when it ends."
+            "house-7.4.1", "A noble who was not in Parliament stays where he is when it ends."
         )
     elif noble.under_peace == "returned":
-        yield IllegalChoice("house-7.4.1", "He has already gone home.")
+        yield IllegalChoice("house-7.4.1", "That noble has already gone home.")
     elif noble.under_peace == "excused":
-        yield IllegalChoice("house-7.4.10", "He stays where Parliament met. That is settled.")
+        yield IllegalChoice(
+            "house-7.4.10", "The noble stays where Parliament met. That is settled."
+        )
 
 
 def _home(table: KTable, ship: ShipId) -> PlaceId:
@@ -264,8 +266,8 @@ def _castle_stops(table: KTable, noble: NobleId, castles: Sequence[PlaceId]) -> 
     """A noble goes to one of his free castles, or stays outside one that is lost (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
-        yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles. Name it.")
+        yield IllegalChoice("house-7.4.1", "A noble goes home to one of his own castles. Name it.")
     elif castles[0] not in fit:
         yield IllegalChoice(
-            "house-7.4.3", "He cannot choose a lost castle while another of his is free."
+            "house-7.4.3", "A noble cannot choose a lost castle while another of his is free."
         )

@@ -96,11 +96,11 @@ def _lodging_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
         yield IllegalChoice("base-15.12", "You can speak only for nobles of your own faction.")
         return
     if noble not in sitting_of(table).attending or nobles[noble].inside is not None:
-        yield IllegalChoice("base-15.12", "He is not in the open where Parliament met.")
+        yield IllegalChoice("base-15.12", "That noble is not in the open where Parliament met.")
     if not may_enter(table, seat, place):
-        yield IllegalChoice("base-15.12", "The place is not friendly. He stays in the open.")
+        yield IllegalChoice("base-15.12", "The place is not friendly. The noble stays in the open.")
     if not fits(table, noble, place):
-        yield IllegalChoice("base-6.2", "There is no room for him inside.")
+        yield IllegalChoice("base-6.2", "There is no room inside for that noble.")
 
 
 # Everybody goes home (base-15.30, base-15.31, base-15.32)
@@ -167,7 +167,7 @@ class GoingHome(KStep, tag="going_home"):
         for noble in choice.many("noble", NobleId):
             if noble not in self._to_go(table, seat):
                 yield IllegalChoice(
-                    "base-15.30", "He is not one of your nobles still in Parliament."
+                    "base-15.30", "That is not one of your nobles still in Parliament."
                 )
             if choice.verb == "stay":
                 yield from _stay_stops(table, noble)
@@ -191,11 +191,13 @@ class GoingHome(KStep, tag="going_home"):
 def _wrong_home(rule: str) -> IllegalChoice:
     """The refusal to let a noble go elsewhere, citing the rule that says where he may go."""
     if rule == "base-15.30":
-        return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
+        return IllegalChoice(
+            "base-15.30", "The noble goes home to one of his own friendly castles."
+        )
     return IllegalChoice(
         "base-15.31",
-        "None of his castles is friendly. He goes to the nearest friendly place, or stands "
-        "outside one of his castles.",
+        "None of the noble’s castles is friendly. He goes to the nearest friendly place, or "
+        "stands outside one of his castles.",
     )
 
 

@@ -112,7 +112,9 @@ def _held_fast(view: BoardView, noble: NobleId, him: NobleView) -> Stop | None:
             "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."
         )
     if view.peace is not None and him.under_peace == "returned":
-        return Stop("house-7.4.13", "He has come home from Parliament and keeps the King’s Peace.")
+        return Stop(
+            "house-7.4.13", "A noble who has come home from Parliament keeps the King’s Peace."
+        )
     return None
 
 

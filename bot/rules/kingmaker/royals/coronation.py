@@ -118,7 +118,9 @@ class CoronationPhase(KStep, tag="coronation_phase"):
             yield IllegalChoice("families-turn.2", "No family that serves you keeps that heir.")
             return
         if heir in self.sought:
-            yield IllegalChoice("families-turn.2", "You have already asked that family for him.")
+            yield IllegalChoice(
+                "families-turn.2", "You have already asked that family for that heir."
+            )
         yield from coronation_stops(table, self.seat, heir, Helped(tuple(self.lent), True))
 
 
@@ -248,7 +250,7 @@ def _heir_stops(table: KTable, seat: Seat, heir: HeirId, *, consent: bool = Fals
             "house-1.12", "You can crown only the heir next in line in a house without a King."
         )
     elif (family := family_with(table, seat, heir)) is not None and not consent:
-        reason = "A family on your side keeps him. Ask it to let you crown him first."
+        reason = "A family on your side keeps that heir. First ask it to let you crown him."
         yield IllegalChoice("families-turn.2", reason)
     elif family is None and holder_seat(table.state, table.content, heir) != seat:
         yield _not_his(table)

@@ -121,7 +121,7 @@ def _noble(table: KTable, noble: NobleId, stand: Stand) -> None:
         if place.is_fortress and place.id not in state.control:
             changes.take_control(table, place.id, noble, "entered")
         if not (may_enter(table, stand.seat, place) and fits(table, noble, place)):
-            raise Misplaced(f"{at}.at", f"he cannot be inside {place.id}.")
+            raise Misplaced(f"{at}.at", f"the noble cannot be inside {place.id}.")
         state.go_inside(noble, place.id)
     for heir in stand.heirs:
         _known(heir, state.heirs, f"{at}.heirs")
@@ -138,7 +138,7 @@ def _heirs(table: KTable, start: Start) -> None:
             raise Misplaced(f"heirs.{heir}", f"there is no place or square {where!r}.")
         found = state.heirs[heir]
         if found.holder is not None:
-            raise Misplaced(f"heirs.{heir}", f"{found.holder} already keeps him.")
+            raise Misplaced(f"heirs.{heir}", f"{found.holder} already keeps the heir.")
         at = (SquareId(where), None) if place is None else (place.square, place.id)
         state.leave_heir(heir, *at)
     for heir in start.dead:

@@ -197,4 +197,4 @@ class Captives(LStep, tag="captives"):
         yield from self._allys_stops(table)
         price = self._price(table)
         if table.state.houses[side].gold < price:
-            yield IllegalChoice("lancaster-4iiic.12", f"His ransom is {price} gold.")
+            yield IllegalChoice("lancaster-4iiic.12", f"That knight’s ransom is {price} gold.")

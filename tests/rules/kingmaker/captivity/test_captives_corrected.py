@@ -57,7 +57,7 @@ def test_a_captive_is_put_nowhere_without_his_keeper() -> None:
     scene = calm(held(draws=2).noble("fitzalan", 1, "19,18", cards=("le_swan",)))
     held_fast = (
         "ishkibibble-ransom.3",
-        "He is a captive until his ransom is paid or he is freed.",
+        "That noble is a captive until his ransom is paid or he is freed.",
     )
     assert refused(scene, "correct_move", piece="courtenay", to="18,20") == held_fast
     assert refused(scene, "correct_aboard", noble="courtenay", ship="le_swan") == held_fast

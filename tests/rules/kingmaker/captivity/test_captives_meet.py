@@ -71,7 +71,7 @@ def test_a_captive_takes_no_part_in_parliament() -> None:
     assert scene.state.sitting.attending == ["percy", "mowbray"]
     assert scene.candidates(1, "attend", "nobles") == {"courtenay"}
     reason = scene.refused(1, "attend", rule="ishkibibble-ransom.3", nobles=["clifford"])
-    assert reason == "He is a captive until his ransom is paid or he is freed."
+    assert reason == "That noble is a captive until his ransom is paid or he is freed."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
@@ -103,7 +103,7 @@ def test_whom_one_faction_has_moved_no_other_brings_to_parliament_in_that_turn()
     scene.play(1, "done")
     reason = scene.refused(2, "attend", rule="ishkibibble-ransom.8", nobles=["mowbray"])
     assert reason == (
-        "Another faction has already moved the captive with him this turn. Free the captive "
+        "Another faction has already moved this noble’s captive this turn. Free the captive "
         "first, or stay."
     )
     assert scene.candidates(2, "attend", "nobles") == {"talbot"}

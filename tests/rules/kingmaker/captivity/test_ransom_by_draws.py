@@ -220,7 +220,7 @@ def test_a_captive_does_nothing_of_his_own() -> None:
     reason = scene.refused(
         1, "march", rule="ishkibibble-ransom.3", nobles=["courtenay"], to="13,19"
     )
-    assert reason == "He is a captive until his ransom is paid or he is freed."
+    assert reason == "That noble is a captive until his ransom is paid or he is freed."
     assert "courtenay" not in scene.candidates(1, "march", "nobles")
 
 
@@ -383,4 +383,7 @@ def test_no_draws_are_taken_where_nobody_could_hold_him() -> None:
     fight(scene, CARDS["majority"])
     assert scene.asked(1) == ["offer_ransom"]
     reason = scene.refused(1, "offer_ransom", rule="ishkibibble-ransom.6", draws="2")
-    assert reason == "None of the captor’s nobles is there to hold him until the draws are paid."
+    assert (
+        reason
+        == "None of the captor’s nobles is there to hold the captive until the draws are paid."
+    )

@@ -230,7 +230,7 @@ def test_they_are_given_only_to_a_noble_in_calais() -> None:
     scene.movement(0)
     assert scene.candidates(0, "play", "noble") == {"percy"}
     reason = scene.refused(0, "play", rule="base-19.6", card="french_foot", noble="grey")
-    assert reason == "Give them only to a noble who is in Calais or on the Continent."
+    assert reason == "Give these men only to a noble who is in Calais or on the Continent."
     scene.play(0, "play", card="french_foot", noble="percy")
     assert scene.match.view(None).nobles["percy"].troops == 200
 
@@ -363,5 +363,5 @@ def test_who_has_moved_in_this_turn_does_not_cross() -> None:
     scene.state.nobles["neville"].fresh = False
     scene.match._after()
     reason = scene.refused(0, "cross", rule="base-8.3", nobles=["percy", "neville"], to="dover")
-    assert reason == "He has moved. Nobody can go by land and by sea in one turn."
+    assert reason == "That noble has moved. Nobody can go by land and by sea in one turn."
     assert scene.candidates(0, "cross", "nobles") == {"percy"}

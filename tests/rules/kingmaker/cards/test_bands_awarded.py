@@ -17,7 +17,7 @@ WITH_KERNS = "classic+advanced_cards+irish_kerns+lands_overseas"
 WITH_SCOTS = "classic+scottish_mercenaries+lands_overseas"
 TOKEN = f"beside:{SCOTS}"
 ONLY_IRELAND, ONLY_THERE = "ishkibibble-kerns.3", "ishkibibble-scots.2"
-IN_BERWICK = "Give them only to a noble who is in Berwick or in Scotland."
+IN_BERWICK = "Give these men only to a noble who is in Berwick or in Scotland."
 BERWICK, BEFORE_BERWICK = "13,1", "13,2"
 
 

@@ -201,7 +201,7 @@ def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -
     ):
         assert scene.refused(0, verb, rule=rule, **terms) == own
     reason = scene.refused(0, "transfer", rule="base-17.3", thing="beside:saxons_1", noble="percy")
-    assert reason == "He already has that. Name another noble."
+    assert reason == "That noble already has it. Name another."
 
 
 @pytest.mark.rule("base-17.4")
@@ -262,7 +262,10 @@ def test_a_card_got_by_trade_is_not_laid_beside_who_fought_in_that_turn() -> Non
     scene.state.nobles["percy"].attacked = True
     scene.coronation(0)
     reason = scene.refused(0, "play", rule="base-17.6", card="saxons_1", noble="percy")
-    assert reason == "He fought this turn. Give the card you got by trade to another noble."
+    assert (
+        reason
+        == "A noble who fought this turn cannot have the card you got by trade. Give it to another."
+    )
     offers = [o for o in scene.offered(0, "play") if o.field("card").candidates == ("saxons_1",)]
     assert [offer.field("noble").candidates for offer in offers] == [("roos",)]
     scene.play(0, "play", card="saxons_1", noble="roos")

@@ -21,11 +21,11 @@ def two() -> Scene:
 @pytest.mark.parametrize(
     ("card", "castle", "says"),
     [
-        ("clifford", "alnwick", "Choose one of his own castles."),
+        ("clifford", "alnwick", "Choose one of the noble’s own castles."),
         (
             "clifford",
             "skipton",
-            "Enemies hold that castle. Choose another of his that they do not hold.",
+            "Enemies hold that castle. Choose one of the noble’s that they do not hold.",
         ),
         (
             "saxons_1",
@@ -54,7 +54,7 @@ def test_a_captive_gets_no_card() -> None:
     scene.state.nobles["roos"].captor = 1
     scene.movement(0)
     for card in ("saxons_1", "marshal_england"):
-        says = "He is a captive. His ransom must be settled first."
+        says = "That noble is a captive. His ransom must be settled first."
         scene.forbidden(0, "play", rule="house-5.19a", says=says, card=card, noble="roos")
 
 
@@ -161,7 +161,7 @@ def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
             "courtenay",
             "Name a noble of your own. To give something to another player, offer a deal.",
         ),
-        ("place:york", "percy", "He already has that. Name another noble."),
+        ("place:york", "percy", "That noble already has it. Name another."),
         (
             "place:tiverton",
             "roos",

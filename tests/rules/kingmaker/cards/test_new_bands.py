@@ -71,7 +71,7 @@ def test_they_are_given_only_to_the_lieutenant_while_he_is_in_ireland() -> None:
     scene.movement(0)
     assert scene.candidates(0, "play", "noble") == {"percy"}
     reason = scene.refused(0, "play", rule="ishkibibble-kerns.3", card=KERNS, noble="grey")
-    assert reason == "Give them only to the Lieutenant of Ireland."
+    assert reason == "Give these men only to the Lieutenant of Ireland."
     scene.play(0, "play", card=KERNS, noble="percy")
     assert scene.state.nobles["percy"].cards == [KERNS]
     assert scene.state.waiting == []
@@ -82,7 +82,7 @@ def test_not_while_he_is_elsewhere() -> None:
     scene = ireland(at="alnwick")
     scene.movement(0)
     reason = scene.refused(0, "play", rule="ishkibibble-kerns.3", card=KERNS, noble="percy")
-    assert reason == "Give them only to a noble who is in Ireland or in Dublin."
+    assert reason == "Give these men only to a noble who is in Ireland or in Dublin."
 
 
 @pytest.mark.rule("ishkibibble-kerns.1")
@@ -183,7 +183,7 @@ def test_scots_are_given_to_a_noble_in_berwick_or_scotland(at: str, given: int) 
     assert len(scene.offered(0, "play")) == given
     if not given:
         reason = scene.refused(0, "play", rule="ishkibibble-scots.2", card=SCOTS, noble="percy")
-        assert reason == "Give them only to a noble who is in Berwick or in Scotland."
+        assert reason == "Give these men only to a noble who is in Berwick or in Scotland."
 
 
 @pytest.mark.rule("ishkibibble-scots.1", "ishkibibble-scots.3")

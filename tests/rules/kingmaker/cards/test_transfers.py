@@ -457,4 +457,4 @@ def test_who_besieges_from_a_ship_does_not_march_away() -> None:
     scene.state.sieges["hull"].ships = ["le_swan"]
     scene.noble("howard", 0, FAR).movement(0)
     reason = scene.refused(0, "march", rule="house-8.6.19", nobles=["percy"], to="18,11")
-    assert reason == "He is besieging from his ship and must keep up the siege."
+    assert reason == "A noble besieging from his ship must keep up the siege."

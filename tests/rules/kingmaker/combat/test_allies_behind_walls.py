@@ -99,7 +99,7 @@ def test_a_guest_does_not() -> None:
     scene.noble("mowbray", 1, "york").control(CASTLE, "mowbray")
     attacked(scene)
     assert scene.candidates(2, "ally_attack", "nobles") == {"clifford"}
-    words = {"rule": "house-8.5.4", "says": "All he may do is leave"}
+    words = {"rule": "house-8.5.4", "says": "may only leave"}
     scene.forbidden(2, "ally_attack", nobles=["talbot"], **words)
 
 

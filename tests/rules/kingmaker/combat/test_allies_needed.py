@@ -115,7 +115,7 @@ def test_only_forces_that_may_ally_and_would_be_enough_give_hope(reason: str) ->
         0, "attack", rule="house-5.15b", nobles=["roos"], against="1", square=FIELD
     )
     assert said == (
-        "You need a quarter of their strength to attack. He may go alone, as an assassin."
+        "You need a quarter of their strength to attack. Your noble may go alone, as an assassin."
     )
 
 

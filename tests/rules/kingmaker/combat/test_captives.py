@@ -569,4 +569,4 @@ def test_the_last_offer_is_taken_or_refused() -> None:
         scene.play(0, "ask_more")
     offer(scene)
     said = scene.refused(0, "ask_more", rule="house-5.19a")
-    assert said == "That was his last offer. Take it, or refuse it outright."
+    assert said == "That was the last offer. Take it, or refuse it outright."

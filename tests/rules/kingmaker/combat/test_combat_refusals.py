@@ -35,7 +35,7 @@ def test_a_lone_untitled_noble_is_told_of_the_assassin() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD}
     assert said(scene, "attack", "house-5.15b", nobles=["howard"], **aim) == (
-        "You need a quarter of their strength to attack. He may go alone, as an assassin."
+        "You need a quarter of their strength to attack. Your noble may go alone, as an assassin."
     )
     assert said(scene, "attack", "house-5.15b", nobles=["talbot"], **aim) == (
         "You need at least a quarter of their strength in the same square."
@@ -63,7 +63,7 @@ def test_the_besieged_sally_at_their_besieger_alone() -> None:
     scene.combat(0)
     aim = {"nobles": ["scrope"], "against": "2", "square": MASHAM}
     assert said(scene, "attack", "house-6.2d", **aim) == (
-        "He is Under Siege. He may only sally out and attack the besieger."
+        "A noble Under Siege may only sally out and attack the besieger."
     )
 
 
@@ -92,7 +92,7 @@ def test_who_is_strong_enough_is_told_to_attack() -> None:
     scene = field_of(("stanley",), ("percy",))
     scene.combat(0)
     assert said(scene, "assassinate", "house-5.15b", noble="stanley", target="percy") == (
-        "He has a quarter of their strength. Let him attack instead."
+        "Your noble has a quarter of their strength. Let him attack instead."
     )
 
 
@@ -102,7 +102,7 @@ def test_who_came_home_does_not_attack_with_the_french_either() -> None:
     scene.peace(1, "1,1", "stanley").combat(0)
     aim = {"nobles": ["stanley"], "against": "1", "square": FIELD}
     assert said(scene, "attack_with_french", "house-7.4.13", **aim) == (
-        "He has come home and keeps the King’s Peace."
+        "A noble who has come home keeps the King’s Peace."
     )
 
 
@@ -114,7 +114,7 @@ def test_who_came_home_does_not_sally() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": MASHAM}
     assert said(scene, "attack", "house-7.4.13", nobles=["roos"], **aim) == (
-        "He has come home and keeps the King’s Peace."
+        "A noble who has come home keeps the King’s Peace."
     )
     here = [o for o in scene.offered(0, "attack") if o.field("square").candidates == (MASHAM,)]
     assert [o.field("nobles").candidates for o in here] in ([("scrope",)], [])
@@ -148,10 +148,10 @@ def test_who_besieges_does_not_join_nor_lay_again() -> None:
     scene = siege_of("masham", ("percy", "roos"), ("scrope",)).siege("masham", ["percy"])
     scene.combat(0)
     assert said(scene, "join", "house-6.2c", nobles=["percy"], place="masham") == (
-        "He is already besieging that place."
+        "That noble is already besieging the place."
     )
     assert said(scene, "lay", "house-6.2c", nobles=["roos"], place="masham") == (
-        "You are already besieging it. More of your nobles may join the siege."
+        "You are already besieging that place. More of your nobles may join the siege."
     )
 
 
@@ -202,7 +202,7 @@ def test_who_is_barred_from_a_fortress_hears_so_when_the_phase_has_passed() -> N
     noble = scene.state.nobles["percy"]
     noble.barred, noble.barred_by, noble.barred_turns = "masham", "house-8.5.12", 1
     passed(scene)
-    sentence = "He has left that garrison and cannot attack it yet."
+    sentence = "A noble who has left that garrison cannot attack it yet."
     assert said(scene, "lay", "house-8.5.12", nobles=["percy"], place="masham") == sentence
     assert not_now(scene, "lay", "masham") == ("house-8.5.12", sentence)
 
@@ -236,5 +236,5 @@ def test_a_choice_that_names_nobody_is_refused_plainly() -> None:
         "Name an enemy force in the square of your nobles."
     )
     assert said(scene, "assassinate", "house-5.15d", noble="audley", target="nobody") == (
-        "Name the assassin’s target: a noble of that force, or an heir with one."
+        "Name the assassin’s target: a noble or an heir in that force."
     )

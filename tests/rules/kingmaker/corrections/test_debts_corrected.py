@@ -37,11 +37,11 @@ def test_a_noble_is_held_by_one_of_another_player() -> None:
     assert DebtCorrected("courtenay", 1, 0, 3) in outcome.events
     assert refused(scene, "correct_hold", **held, draws="2") == (
         RANSOM,
-        "He is already held. Change his ransom, or free him first.",
+        "That captive is already held. Change his ransom, or free him first.",
     )
     assert refused(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2") == (
         "ishkibibble-ransom.3",
-        "He is a captive until his ransom is paid or he is freed.",
+        "That noble is a captive until his ransom is paid or he is freed.",
     )
     mend(scene, "correct_free", captive="courtenay")
     assert owed(scene) == {}
@@ -53,7 +53,7 @@ def test_who_is_not_held_so() -> None:
     for captive in ("neville", "percy"):
         assert refused(scene, "correct_hold", captive=captive, noble="percy", draws="1") == (
             RANSOM,
-            "The noble who holds him must belong to another player.",
+            "The noble who holds the captive must belong to another player.",
         )
     held = {"captive": "courtenay", "noble": "percy", "draws": "1"}
     assert refused(scene, "correct_hold", **held, seat="2") == (
@@ -62,7 +62,7 @@ def test_who_is_not_held_so() -> None:
     )
     assert refused(scene, "correct_hold", **held, seat="1") == (
         "ishkibibble-ransom.3",
-        "First hand over the heirs he keeps.",
+        "First hand over the heirs that the captive keeps.",
     )
 
 
@@ -104,7 +104,7 @@ def test_an_heir_is_held_for_draws_of_who_is_named() -> None:
     )
     assert refused(scene, "correct_hold", **held, seat="0") == (
         RANSOM,
-        "The noble who holds him must belong to another player.",
+        "The noble who holds the captive must belong to another player.",
     )
     outcome = mend(scene, "correct_hold", **held, seat="1")
     assert owed(scene) == {"henry": (1, 0, 4)}

@@ -29,7 +29,10 @@ def two(ruleset: str = ALL) -> Scene:
 @pytest.mark.rule("ishkibibble-defeatism.1", "ishkibibble-defeatism.3")
 def test_defeatism_begins_for_so_many_turns_and_lifts_sieges() -> None:
     scene = two()
-    assert refused(scene, "correct_curse", spell="defeatism:0")[1] == "Say how many turns it lasts."
+    assert (
+        refused(scene, "correct_curse", spell="defeatism:0")[1]
+        == "Say how many turns the effect lasts."
+    )
     outcome = mend(scene, "correct_curse", spell="defeatism:0", turns="2")
     assert scene.state.spells == [Spell("defeatism", 0, 2)]
     assert scene.state.sieges == {}
@@ -43,7 +46,8 @@ def test_a_faction_is_excommunicated_and_its_cards_stay() -> None:
     rule = "ishkibibble-excommunication.4"
     assert refused(scene, "correct_curse", spell="excommunication:0", turns="1") == (
         rule,
-        "It lasts until the faction draws a bishop or a town. Leave out the number of turns.",
+        "Excommunication lasts until the faction draws a bishop or a town. Leave out the number "
+        "of turns.",
     )
     mend(scene, "correct_curse", spell="excommunication:0")
     assert scene.state.spells == [Spell("excommunication", 0, 0)]
@@ -159,14 +163,17 @@ def test_a_town_is_given_to_the_soldiers_of_a_noble_and_taken_from_them() -> Non
     scene.movement(0)
     rule = "ishkibibble-treachery-french.1"
     sacked = {"place": "alnwick", "to": "french_foot"}
-    assert refused(scene, "correct_control", **sacked) == (rule, "They sack only towns and cities.")
+    assert refused(scene, "correct_control", **sacked) == (
+        rule,
+        "The soldiers sack only towns and cities.",
+    )
     outcome = mend(scene, "correct_control", place="york", to="french_foot")
     assert facts.TakenByRogues("york", 0) in outcome.events
     assert scene.state.rogues == {"york": 0}
     assert scene.state.nobles["percy"].cards == []
     assert refused(scene, "correct_control", place="leicester", to="french_foot") == (
         rule,
-        "They serve nobody. First give their card to a noble.",
+        "The soldiers serve nobody. First give their card to a noble.",
     )
     mend(scene, "correct_control", place="york", to="nobody")
     assert scene.state.rogues == {}

@@ -87,7 +87,7 @@ def test_leave_once_given_is_not_taken_back_in_that_phase() -> None:
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
-    scene.forbidden(1, "deny", rule="house-8.2.6", says="cannot take leave back")
+    scene.forbidden(1, "deny", rule="house-8.2.6", says="cannot take back leave")
     scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody is asking you for leave")
     out = {"rule": "house-8.2.6", "says": "leave for this whole movement phase"}
     scene.forbidden(1, "dismiss", nobles=["roos"], place="hull", **out)
@@ -153,7 +153,7 @@ def test_nobody_can_be_asked_for_a_neutral_fortress() -> None:
     scene = at_hull().control("hull", None)
     scene.movement(0)
     assert "hull" not in scene.candidates(0, "ask_leave", "place")
-    says = "Nobody controls it"
+    says = "Nobody controls that place"
     scene.forbidden(0, "ask_leave", rule="house-8.2.4", says=says, place="hull")
     scene.forbidden(0, "enter", rule="house-8.2.4", says=says, nobles=["roos"], place="hull")
 

@@ -37,9 +37,9 @@ def test_going_in_and_out_costs_nothing() -> None:
 def test_nobody_comes_out_of_a_place_that_he_is_not_in() -> None:
     scene = scene_with("roos", "newark").noble("howard", 0, "newark", outside=True)
     scene.movement(0)
-    says = "He is not inside any place, so he cannot come out."
+    says = "That noble is not inside any place, so he cannot come out."
     scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["howard"], place="newark")
-    says = "He is not inside that place. Name the one he is in."
+    says = "That noble is not inside the place. Name the one he is in."
     scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["roos"], place="hull")
 
 

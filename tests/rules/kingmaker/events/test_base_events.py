@@ -299,7 +299,7 @@ def test_who_is_called_by_the_same_card_goes_for_nobody() -> None:
     draw(scene, "E-RA03", 1)
     assert scene.candidates(0, "send_instead", "noble") == {"percy", "roos"}
     reason = scene.refused(0, "send_instead", rule="base-18.4", noble="neville")
-    assert reason == "The same card calls him. He cannot go in another’s place."
+    assert reason == "The same card calls that noble. He cannot go in another’s place."
     scene.play(0, "send_instead", noble="roos")
     scene.play(0, "answer_call", to="chillingham")
     # a Writ for each noble replaced
@@ -312,7 +312,7 @@ def test_why_nobody_goes_instead() -> None:
     scene = commissioned()
     assert scene.offered(0, "send_instead") == []
     for noble, rule, reason in (
-        ("roos", "base-18.4", "You need a Writ to send another in his place."),
+        ("roos", "base-18.4", "You need a Writ to send another noble instead."),
         ("talbot", "base-18.4", "You can send only a noble of your own faction."),
     ):
         assert scene.refused(0, "send_instead", rule=rule, noble=noble) == reason
@@ -322,9 +322,9 @@ def test_why_nobody_goes_instead() -> None:
     scene.state.nobles["grey"].square = scene.board.places["douglas"].square
     draw(scene, "E-RA01", 1)
     reason = scene.refused(0, "send_instead", rule="base-4.4", noble="roos")
-    assert reason == "He is Under Siege and cannot go."
+    assert reason == "A noble Under Siege cannot go."
     reason = scene.refused(0, "send_instead", rule="base-4.3", noble="grey")
-    assert reason == "He is at sea or overseas and cannot go."
+    assert reason == "A noble at sea or overseas cannot go."
 
 
 def irish(*cards: str) -> Scene:
@@ -389,7 +389,7 @@ def test_a_ship_in_the_port_she_is_called_to_does_not_put_in_again() -> None:
 def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
     scene = draw(court(), "E-RA01", 1)
     reason = scene.refused(0, "answer_call", rule="base-4.3")
-    assert reason == "Say where he goes and which of his heirs he takes."
+    assert reason == "Say where the noble goes and which of his heirs he takes."
 
 
 @pytest.mark.rule("base-4.3")

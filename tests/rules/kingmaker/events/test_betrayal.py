@@ -172,7 +172,7 @@ def test_a_noble_of_his_own_holds_it(noble: str) -> None:
     scene = scene_of()
     scene.movement(0)
     said = scene.refused(0, "betray", rule=TAKES, place="york", noble=noble)
-    assert said == "Name which of your nobles is to hold it, wherever he is."
+    assert said == "Say which of your nobles is to hold it, wherever he is."
 
 
 @pytest.mark.rule("ishkibibble-betrayal.2")

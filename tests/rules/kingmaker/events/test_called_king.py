@@ -75,7 +75,7 @@ def test_somebody_stays_with_the_heirs_who_are_left() -> None:
     scene.event(0)
     both: dict[str, Any] = {"with": ["roos", "clifford"], "to": "corfe"}
     reason = scene.refused(0, "answer_call", rule="house-8.3.4", **both)
-    assert reason == "If he goes, nobody is left to keep his heirs. Bring them all."
+    assert reason == "If the noble goes, nobody is left to keep his heirs. Bring them all."
     scene.play(0, "answer_call", **{**both, "with": ["roos"]})
     assert scene.state.heirs["richard_york"].holder == "clifford"
     assert scene.where("roos") == (CORFE, "corfe", None)

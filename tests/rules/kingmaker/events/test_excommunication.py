@@ -240,7 +240,7 @@ def test_they_do_not_come_to_a_parliament_in_a_barred_square() -> None:
     assert scene.candidates(0, "serve_writ", "noble") == {"talbot"}
     rule = "ishkibibble-excommunication.3"
     reason = scene.refused(0, "serve_writ", rule=rule, noble="clifford")
-    assert reason == "His faction is excommunicated, so he cannot go there."
+    assert reason == "Nobles of an excommunicated faction cannot go there."
     scene.play(0, "done")
     assert scene.where("clifford")[1] == "skipton"
 

@@ -142,7 +142,9 @@ def test_nor_does_he_attend_one() -> None:
     scene.play(2, "done")
     assert scene.candidates(0, "serve_writ", "noble") == {"talbot"}
     reason = scene.refused(0, "serve_writ", rule=BAN, noble="clifford")
-    assert reason == "Parliament keeps him out while his faction’s French soldiers sack a town."
+    assert (
+        reason == "Parliament keeps nobles out while their faction’s French soldiers sack a town."
+    )
 
 
 @pytest.mark.rule("ishkibibble-treachery-french.3")

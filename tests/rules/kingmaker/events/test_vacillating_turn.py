@@ -15,7 +15,7 @@ from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_vacillating"
-OF_NO_USE = "He wavers. This turn he neither moves nor fights for you."
+OF_NO_USE = "That noble wavers. This turn he neither moves nor fights for you."
 ONE = "ishkibibble-vacillating.1"
 
 

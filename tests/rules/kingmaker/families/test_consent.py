@@ -9,7 +9,7 @@ from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
 
-KEPT = "A family on your side keeps him. Ask it to let you crown him first."
+KEPT = "A family on your side keeps that heir. First ask it to let you crown him."
 
 
 def percy_in_york(*cards: str, house: tuple[str, ...] = ("abp_york",)) -> Scene:

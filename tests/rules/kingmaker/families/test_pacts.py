@@ -106,7 +106,7 @@ def test_whom_the_house_has_asked_a_family_may_ask_too() -> None:
     scene.play(LANCASTER, "propose_alliance", **wanted)
     scene.play(MOWBRAY, "decline_alliance")
     reason = scene.refused(LANCASTER, "propose_alliance", rule="base-16.1", **wanted)
-    assert reason == "You have already asked them this turn. Ask again next turn."
+    assert reason == "You have already asked that player this turn. Ask again next turn."
     scene.movement(PERCY)
     whom = scene.candidates(PERCY, "propose_alliance", "ally")
     assert whom == {str(LANCASTER), str(MOWBRAY)}

@@ -13,8 +13,8 @@ from tests.rules.kingmaker.scene import Scene
 
 QUIET = ("E-FM03", "E-FM04", "E-FM05", "E-FM06")
 
-IN_THIS_TURN = "You have already tried to recruit him this turn."
-IN_THE_LAST = "You tried to recruit him in your last turn. Let one turn go by."
+IN_THIS_TURN = "You have already tried to recruit that noble this turn."
+IN_THE_LAST = "You tried to recruit that noble in your last turn. Let one turn go by."
 
 
 def begins(scene: Scene, house: int) -> None:

@@ -99,7 +99,7 @@ def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
     assert scene.candidates(0, "recruit", "noble") == {"greystoke"}
     for noble in ("hastings", "grey"):
         reason = scene.refused(0, "recruit", rule="families-neutral.4", noble=noble)
-        assert reason == "He does not lean towards your House."
+        assert reason == "That noble does not lean towards your House."
 
 
 @pytest.mark.rule("families-neutral.4", "families-recruit.13")
@@ -400,12 +400,12 @@ def test_why_a_noble_is_not_tried_for() -> None:
     scene.state.nobles["grey"].captor = 1
     scene.match.look_anew()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
-    assert reason == "He is a captive just now."
+    assert reason == "That noble is a captive just now."
     scene.state.nobles["grey"].captor = None
     scene.state.custody["grey"] = Custody(3, 1, 2, keeper="bourchier")
     scene.match.look_anew()
     reason = scene.refused(0, "recruit", rule="families-switch.3", noble="grey")
-    assert reason == "He is a captive just now."
+    assert reason == "That noble is a captive just now."
 
 
 @pytest.mark.rule("families-neutral.4")
@@ -447,7 +447,10 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
         facts={"noble": "hastings", "lacking": "2"},
     )
     reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")
-    assert reason == "Give him a card he can bear, from your hand or from your nobles with him."
+    assert (
+        reason
+        == "Give your recruit a card he can bear, from your hand or from your nobles with him."
+    )
     reason = scene.refused(1, "done", rule="families-recruit.19")
     assert reason == "First say whether you will replace what you took from your recruit."
     scene.play(1, "keep_back")
@@ -465,7 +468,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
     reason = scene.refused(
         0, "recruit", rule="families-recruit.21", noble="hastings", host="bourchier"
     )
-    assert reason == "Send him to a noble of your House who is ashore."
+    assert reason == "Send that noble to one of your House who is ashore."
     reason = scene.refused(
         0,
         "recruit",

@@ -271,7 +271,7 @@ def test_what_a_besieger_aboard_can_do_says_the_same() -> None:
     assert "narrow-seas" in reach.sails
     assert reach_of(scene.content, scene.match.view(0), "percy").sails
     reason = scene.refused(0, "march", rule="base-8.3", nobles=["percy"], to="24,22")
-    assert reason == "He is aboard a ship. Put him ashore first."
+    assert reason == "That noble is aboard a ship. Put him ashore first."
 
 
 @pytest.mark.rule("house-8.6.19")
@@ -369,7 +369,7 @@ def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
     assert "lancaster" in scene.state.sieges
     assert scene.offered(0, "land") == []
     reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
-    assert reason == "It is Under Siege. Nobody can go in until the siege ends."
+    assert reason == "That place is Under Siege. Nobody can go in until the siege ends."
 
 
 @pytest.mark.rule("base-7.20", "base-8.5")

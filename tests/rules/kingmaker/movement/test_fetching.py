@@ -95,7 +95,7 @@ def test_why_an_heir_is_not_fetched() -> None:
 def test_who_is_elsewhere_fetches_nobody() -> None:
     scene = before("fotheringhay").noble("clifford", LANCASTER, "skipton")
     scene.movement(LANCASTER)
-    far = "He must be in the open outside the heir’s place, or aboard in its port."
+    far = "The noble must be in the open outside the heir’s place, or aboard in its port."
     assert why_not(scene, "margaret", "clifford") == far
     assert why_not(scene, "henry") == far
 
@@ -106,7 +106,7 @@ def test_nobles_of_others_inside_keep_an_heir_from_being_fetched() -> None:
     scene.state.nobles["audley"].square = scene.board.places["fotheringhay"].square
     scene.state.nobles["audley"].inside = "fotheringhay"
     scene.movement(LANCASTER)
-    assert why_not(scene, "margaret") == "Other players’ nobles are inside with him."
+    assert why_not(scene, "margaret") == "Other players’ nobles are inside with that heir."
     assert scene.offered(LANCASTER, "fetch") == []
 
 
@@ -140,7 +140,7 @@ def test_who_keeps_the_kings_peace_at_home_fetches_nobody() -> None:
     reason = scene.refused(
         LANCASTER, "fetch", rule="house-7.4.13", heir="margaret", noble="beaufort"
     )
-    assert reason == "He has come home from Parliament and keeps the King’s Peace."
+    assert reason == "A noble who has come home from Parliament keeps the King’s Peace."
 
 
 @pytest.mark.rule("families-players.2", "base-10.6")

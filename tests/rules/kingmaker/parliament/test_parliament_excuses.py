@@ -311,7 +311,7 @@ def test_no_writ_is_spent_on_the_excommunicated() -> None:
     said = scene.refused(
         0, "call_parliament", rule="ishkibibble-excommunication.3", by="percy", summon="courtenay"
     )
-    assert said == "His faction is excommunicated, so he cannot go there."
+    assert said == "Nobles of an excommunicated faction cannot go there."
     assert scene.state.factions[0].held == ["E-WR01"]
 
 
@@ -332,7 +332,8 @@ def test_whoever_would_pay_for_a_noble_at_sea_hears_that_it_costs_nothing() -> N
     call(scene)
     said = scene.refused(1, "excuse", rule="house-7.1.20", nobles="clifford")
     assert said == (
-        "He is at sea, so his excuse costs no Writ. Name him with those who would come by sea."
+        "That noble is at sea, so his excuse costs no Writ. Name him with those who would come "
+        "by sea."
     )
 
 
@@ -343,5 +344,6 @@ def test_of_a_ship_in_a_mainland_port_nobody_is_excused_for_the_sea() -> None:
     call(scene)
     said = scene.refused(1, "excuse", rule="house-7.1.20", by_sea="clifford")
     assert said == (
-        "His ship lies in a port from which he can come by land, so his excuse costs a Writ."
+        "That noble’s ship lies in a port from which he can come by land, so his excuse costs a "
+        "Writ."
     )

@@ -446,5 +446,5 @@ def test_whoever_was_passed_over_hears_why_he_does_not_go_home() -> None:
     follow(scene, "return_home")
     assert scene.asked(1) == ["return_home"]
     said = scene.refused(1, "go_home", rule="house-7.4.1", noble="clifford", castle="skipton")
-    assert said == "He was not in Parliament. He stays where he is when it ends."
+    assert said == "A noble who was not in Parliament stays where he is when it ends."
     scene.refused(1, "go_home", rule="house-1.3", noble="talbot", castle="sheffield")

@@ -225,7 +225,7 @@ SAID = [
     (
         "excuses",
         Choice.of("excuse", by_sea="clifford"),
-        ("house-7.1.20", "He can come by land, so his excuse costs a Writ."),
+        ("house-7.1.20", "That noble can come by land, so his excuse costs a Writ."),
     ),
     (
         "excuses",
@@ -245,12 +245,12 @@ SAID = [
     (
         "motions",
         Choice.of("transfer_office", card="marshal_england", giver="neville", noble="percy"),
-        ("house-7.3.14", "He can pass on only his own title or office."),
+        ("house-7.3.14", "A noble can pass on only his own title or office."),
     ),
     (
         "return_home",
         Choice.of("go_home", noble="courtenay", castle="london"),
-        ("house-7.4.1", "He goes home to one of his own castles. Name it."),
+        ("house-7.4.1", "A noble goes home to one of his own castles. Name it."),
     ),
 ]
 

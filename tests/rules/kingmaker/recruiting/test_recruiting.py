@@ -216,7 +216,7 @@ def test_the_envoy_must_be_in_the_space_of_a_castle_and_his_since_the_turn_began
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="stanley", envoy="herbert"
     )
-    assert reason == "Your envoy must be in the square of one of his home castles."
+    assert reason == "Your envoy must be in the square of one of that noble’s home castles."
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="clifford"
     )
@@ -224,7 +224,7 @@ def test_the_envoy_must_be_in_the_space_of_a_castle_and_his_since_the_turn_began
     reason = scene.refused(
         1, "recruit", rule="families-recruit.3", noble="hastings", envoy="bourchier"
     )
-    assert reason == "He joined you this turn. Send another."
+    assert reason == "That noble joined you this turn. Send another."
     scene.play(1, "recruit", noble="hastings", envoy="herbert")
 
 
@@ -237,7 +237,7 @@ def test_who_serves_a_faction_and_who_is_the_head_of_one_is_not_recruited() -> N
     reason = scene.refused(
         1, "recruit", rule="families-recruit.1", noble="hastings", envoy="bourchier"
     )
-    assert reason == "He already serves a faction."
+    assert reason == "That noble already serves a faction."
     scene.refused(1, "recruit", rule="families-recruit.15", noble="neville", envoy="howard")
 
 
@@ -418,13 +418,13 @@ def test_why_a_noble_does_not_come_to_a_house_without_nobles() -> None:
         ({"noble": "hastings", "castle": "ashby"}, "families-recruit.23",
          "Others hold that castle."),
         ({"noble": "stanley", "castle": "ashby"}, "families-recruit.23",
-         "Name one of his home castles for him to appear at."),
+         "Name one of the noble’s home castles for him to appear at."),
         ({"noble": "stanley", "envoy": "percy"}, "families-recruit.23",
-         "Name one of his home castles for him to appear at."),
+         "Name one of the noble’s home castles for him to appear at."),
         ({"noble": "herbert", "castle": "pembroke"}, "families-recruit.3",
-         "You have already tried to recruit him this turn."),
+         "You have already tried to recruit that noble this turn."),
         ({"noble": "mowbray", "castle": "framlingham"}, "families-recruit.1",
-         "He already serves a faction."),
+         "That noble already serves a faction."),
     ):  # fmt: skip
         assert scene.refused(YORK, "recruit", rule=rule, **args) == reason
 

@@ -236,7 +236,7 @@ def test_a_writ_does_not_reach_him_but_he_may_come() -> None:
         scene.play(prompt.seat, "done")
     assert "grey" not in scene.candidates(0, "serve_writ", "noble")
     reason = scene.refused(0, "serve_writ", rule="ishkibibble-refuge.8", noble="grey")
-    assert reason == "He is in refuge, and no Writ can reach him."
+    assert reason == "That noble is in refuge, and no Writ can reach him."
 
 
 @pytest.mark.rule("ishkibibble-refuge.8")

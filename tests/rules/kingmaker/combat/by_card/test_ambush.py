@@ -48,7 +48,7 @@ def test_after_it_they_may_still_fight_but_not_ambush_again() -> None:
     ambush(scene, "roos")
     aim = {"against": "1", "square": FIELD}
     reason = scene.refused(0, "ambush", rule="base-18.2", nobles=["roos"], **aim)
-    assert reason == "He has already taken part in an ambush in this phase."
+    assert reason == "That noble has already taken part in an ambush in this phase."
     reason = scene.refused(0, "ambush", rule="base-18.2", nobles=["percy"], **aim)
     assert reason == "That force has already been in an ambush in this phase."
     attack(scene, "percy", "roos")
@@ -84,7 +84,7 @@ def test_with_the_dice_only_one_of_that_force_may_be_named(target: str) -> None:
     scene = meeting(("roos",), ("percy", "grey"), ruleset="classic+ambush+nobles_killed")
     scene.hold("george", "grey").noble("neville", 1, "13,13").combat(0)
     aim = {"nobles": ["roos"], "against": "1", "square": FIELD}
-    says = "Name one target for the ambush: a noble of that force, or an heir with one."
+    says = "Name one target for the ambush: a noble or an heir in that force."
     reason = scene.refused(0, "ambush", rule="base-18.1", target=target, **aim)  # type: ignore[arg-type]
     assert reason == says
     assert scene.refused(0, "ambush", rule="base-18.1", **aim) == says  # type: ignore[arg-type]

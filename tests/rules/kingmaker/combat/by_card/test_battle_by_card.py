@@ -270,7 +270,7 @@ def test_without_anybody_on_a_side_there_is_no_battle(
             "base-9.1",
             "At this table nobody sends out assassins. Attack instead.",
         ),
-        ("let_through", {}, "base-9.4", "A declared attack does not wait for anybody."),
+        ("let_through", {}, "base-9.4", "At this table a declared attack waits for nobody."),
     ],
 )
 def test_answers_to_questions_of_the_house_rules_are_refused_by_the_base_rules(

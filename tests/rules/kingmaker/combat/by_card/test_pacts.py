@@ -49,7 +49,7 @@ def test_an_alliance_is_offered_to_who_stands_in_the_same_square_and_agreed_on()
     assert scene.match.view(None).pacts == (Pact(0, 2, FIELD, True),)
     assert scene.match.waiting_for() == [0]
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You are allied with them until one of you cancels the alliance."
+    assert reason == "You are allied with that player until one of you cancels the alliance."
     sound(scene)
 
 
@@ -62,7 +62,7 @@ def test_who_does_not_answer_has_declined_and_is_not_asked_twice_in_a_turn() -> 
     assert scene.happened(facts.PactAnswered) == [declined]
     assert scene.state.pacts == []
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You have already asked them this turn. Ask again next turn."
+    assert reason == "You have already asked that player this turn. Ask again next turn."
     scene.next_events(WRIT).turn(0)
     assert ("2",) in {o.field("ally").candidates for o in scene.offered(0, "propose_alliance")}
 
@@ -118,7 +118,7 @@ def test_for_one_combat_it_is_agreed_on_once_in_a_square() -> None:
     scene.state.pacts_offered.clear()
     wanted = {"ally": "1", "square": FIELD, "term": "lasting"}
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **wanted)
-    assert reason == "You are already allied with them there."
+    assert reason == "You are already allied with that player there."
 
 
 @pytest.mark.rule("base-16.1", "base-5.4", "classic-battle.1", "house-5.11c")

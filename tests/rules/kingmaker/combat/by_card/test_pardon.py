@@ -52,7 +52,7 @@ def test_whoever_holds_any_card_is_asked_and_says_himself_that_he_dies() -> None
     assert scene.asked(1) == ["mercy"]
     assert scene.offered(1, "pardon") == []
     reason = scene.refused(1, "pardon", rule="base-19.4", card=PARDON)
-    assert reason == "You need a King’s Pardon in your hand to free him."
+    assert reason == "You need a King’s Pardon in your hand to free the captive."
     reason = scene.refused(1, "done", rule="base-19.4")
     assert reason == "A captive is about to die. His player must answer first."
     scene.play(1, "let_die")

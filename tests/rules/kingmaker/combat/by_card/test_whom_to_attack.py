@@ -11,9 +11,7 @@ from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, meeting
 from tests.rules.kingmaker.scene import Scene
 
 WHOLE = "You attack a force as a whole here. Do not pick out nobles from it."
-ELSEWHERE = (
-    "Name nobles of that force in the open in the square, or name nobody to attack them all."
-)
+ELSEWHERE = "Name nobles of that force in the open in the square. To attack them all, name nobody."
 AGAIN = "One of them has already been attacked in this phase. Name only the others."
 
 AIM = {"against": "1", "square": FIELD}

@@ -199,7 +199,7 @@ def test_if_all_who_attempt_it_fall_those_left_aboard_are_lost() -> None:
     assert [n for n in ("percy", "neville") if n in scene.state.nobles] == []
 
 
-# Cards for those who have is besieging that port
+# Cards for those who have besieging a port from his ship
 
 
 @pytest.mark.rule("house-5.12b")
@@ -215,7 +215,7 @@ def test_nor_by_anybody_elses_hand() -> None:
     scene = sail_in(off_hull("percy", "clifford").control("swansea", "audley"))
     to = {"thing": "place:swansea", "noble": "percy"}
     assert ("place:swansea" in scene.candidates(0, "transfer", "thing")) is False
-    scene.forbidden(0, "transfer", rule="house-5.12b", says="is besieging that port", **to)
+    scene.forbidden(0, "transfer", rule="house-5.12b", says="besieging a port from his ship", **to)
 
 
 @pytest.mark.rule("house-5.12b", "base-3.4")

@@ -132,9 +132,9 @@ def test_guests_have_nothing_to_do_in_the_combat_phase() -> None:
     assert "talbot" not in scene.candidates(2, "attack", "nobles")
     assert scene.candidates(2, "lay", "nobles") == set()
     told = {"nobles": ["talbot"], "against": "0", "square": MASHAM}
-    scene.forbidden(2, "attack", rule="house-8.5.4", says="All he may do is leave", **told)
+    scene.forbidden(2, "attack", rule="house-8.5.4", says="may only leave", **told)
     scene.forbidden(
-        2, "lay", rule="house-8.5.4", says="All he may do", nobles=["talbot"], place="masham"
+        2, "lay", rule="house-8.5.4", says="may only leave", nobles=["talbot"], place="masham"
     )
 
 
@@ -303,7 +303,7 @@ def test_guests_do_not_join_the_defence_of_the_besieger_against_a_sally() -> Non
     scene = besieged(owners=("stanley",), besiegers=("percy",))
     sally(scene, "stanley")
     scene.forbidden(
-        2, "ally_defence", rule="house-8.5.10", says="a guest of the besieged", nobles=["talbot"]
+        2, "ally_defence", rule="house-8.5.10", says="A guest of the besieged", nobles=["talbot"]
     )
 
 

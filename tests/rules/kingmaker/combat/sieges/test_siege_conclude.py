@@ -334,7 +334,7 @@ def test_only_those_who_took_a_place_go_inside_it_at_once() -> None:
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", place="masham")
     assert scene.asked(0) == ["occupy"]
-    says = "Only the nobles who took the place go inside it now."
+    says = "Only the nobles who took the place can go inside it now."
     scene.forbidden(0, "enter", rule="base-6.7", says=says, nobles=["roos"], place="masham")
     scene.play(0, "enter", nobles=["percy"], place="masham")
     assert where(scene, "roos") == ("14,8", None)

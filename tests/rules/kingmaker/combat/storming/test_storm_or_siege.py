@@ -57,7 +57,7 @@ def test_who_besieges_has_chosen_and_does_not_storm() -> None:
     scene = announced(camp(), *BESIEGERS)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
-    assert reason == "You chose to besiege it. Conclude the siege in your next combat."
+    assert reason == "You chose to besiege that place. Conclude the siege in your next combat."
 
 
 @pytest.mark.rule("base-10.4")

@@ -9,8 +9,8 @@ from tests.rules.kingmaker.assembly import SQUARE, TOWN, afloat, call, kinds, re
 from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You can send only nobles of your own faction."
-HERE = "He is already there."
-SHUT_IN = "He is Under Siege and cannot leave."
+HERE = "That noble is already there."
+SHUT_IN = "A noble Under Siege cannot leave."
 
 
 # Free attendance (base-15.4)
@@ -165,11 +165,11 @@ def test_an_heir_stays_with_nobody_else() -> None:
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["george"]
     )
-    assert reason == "If he goes, nobody is left to keep that heir."
+    assert reason == "If the noble goes, nobody is left to keep that heir."
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="clifford", leave=["george"]
     )
-    assert reason == "He can leave behind only an heir whom he keeps."
+    assert reason == "A noble can leave behind only an heir whom he keeps."
     scene.play(1, "attend", nobles=["courtenay"])
     assert scene.state.heirs["george"].holder == "courtenay"
 
@@ -278,11 +278,11 @@ def test_who_is_served_says_with_which_heirs_he_comes() -> None:
     scene.play(0, "serve_writ", noble="courtenay")
     assert scene.asked(1) == ["served"]
     reason = scene.refused(1, "done", rule="base-15.5")
-    assert reason == "A Writ forces him to come. Say which heirs he brings."
+    assert reason == "A Writ forces the noble to come. Say which heirs he brings."
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["margaret"]
     )
-    assert reason == "He can leave behind only an heir whom he keeps."
+    assert reason == "A noble can leave behind only an heir whom he keeps."
     scene.play(1, "attend_without", noble="courtenay", leave=["george"])
     assert scene.state.heirs["george"].holder == "mowbray"
 

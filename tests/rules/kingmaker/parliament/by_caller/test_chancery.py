@@ -57,9 +57,14 @@ def test_titles_go_to_the_untitled_and_offices_to_the_titled_of_those_there() ->
         "marshal_england": {"percy", "courtenay"},
     }
     for card, noble, rule, reason in (
-        ("earl_kent", "talbot", "base-15.7", "His faction has no noble in Parliament."),
+        ("earl_kent", "talbot", "base-15.7", "That noble’s faction has nobody in Parliament."),
         ("earl_kent", "nobody", "base-15.7", "Name a noble who is in play, of any faction."),
-        ("earl_kent", "percy", "base-1.12", "His own card bears a title. He cannot take a second."),
+        (
+            "earl_kent",
+            "percy",
+            "base-1.12",
+            "That noble’s own card bears a title. He cannot take a second.",
+        ),
         ("marshal_england", "roos", "base-1.12", "Only a titled noble may hold an office."),
         ("earl_essex", "roos", "base-15.8", "You can offer only cards from the Chancery."),
     ):
@@ -208,7 +213,7 @@ def test_the_player_of_the_noble_may_refuse(ruleset: str) -> None:
     # nobody voted on it: it may be offered to another
     assert scene.candidates(0, "propose", "noble") == {"roos", "clifford"}
     reason = scene.refused(0, "propose", rule="base-15.9", card="earl_kent", noble="grey")
-    assert reason == "His player has refused that card for him."
+    assert reason == "That noble’s player has refused the card for him."
 
 
 @pytest.mark.rule("base-15.9")
@@ -317,7 +322,7 @@ def test_a_vote_makes_one_of_two_kings_the_sole_king() -> None:
     scene = two_kings()
     assert scene.asked(0) == ["two_kings"]
     reason = scene.refused(0, "settle_kings", rule="base-15.27", king="george")
-    assert reason == "Name which of the two Kings is to reign."
+    assert reason == "Say which of the two Kings is to reign."
     reason = scene.refused(0, "propose", rule="base-15.27", card="earl_kent", noble="percy")
     assert reason == "First say whether Parliament will decide between the two Kings."
     scene.play(0, "settle_kings", king="henry")
@@ -446,4 +451,4 @@ def test_where_a_rule_set_limits_bishops_only_bishops_are_limited() -> None:
     }
     assert takers == {"abp_york": {"percy"}, "earl_kent": {"roos"}}
     reason = scene.refused(0, "propose", rule="base-15.15", card="abp_york", noble="roos")
-    assert reason == "He has as many bishops as a noble may be given."
+    assert reason == "That noble has as many bishops as he may be given."

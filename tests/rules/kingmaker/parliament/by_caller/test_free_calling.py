@@ -184,7 +184,7 @@ def test_it_does_not_meet_under_siege_nor_in_another_players_town() -> None:
     scene = realm().control("coventry", "courtenay")
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="base-15.2", by="percy")
-    assert reason == "You must control the place where it meets."
+    assert reason == "You must control the place where Parliament meets."
 
 
 # When (base-15.13)

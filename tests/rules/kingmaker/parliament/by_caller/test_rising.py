@@ -23,7 +23,7 @@ def test_nobles_stay_in_the_open_or_inside_what_is_friendly() -> None:
     assert scene.candidates(0, "lodge", "noble") == {"roos"}
     for noble, reason in (
         ("courtenay", "You can speak only for nobles of your own faction."),
-        ("percy", "He is not in the open where Parliament met."),
+        ("percy", "That noble is not in the open where Parliament met."),
     ):
         assert scene.refused(0, "lodge", rule="base-15.12", noble=noble) == reason
     assert scene.refused(0, "march", rule="base-15.12", nobles=["roos"], to="15,17") == (
@@ -56,7 +56,7 @@ def test_there_must_be_room() -> None:
     sit(scene)
     assert scene.candidates(0, "lodge", "noble") == {"roos"}
     reason = scene.refused(0, "lodge", rule="base-6.2", noble="fitzalan")
-    assert reason == "There is no room for him inside."
+    assert reason == "There is no room inside for that noble."
 
 
 @pytest.mark.rule("base-15.12", "base-15.14")
@@ -147,9 +147,9 @@ def test_all_go_home_to_a_friendly_castle_with_their_heirs() -> None:
     assert scene.asked(1) == ["return_home"]
     assert scene.candidates(1, "go_home", "castle") == {"tiverton", "okehampton"}
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="courtenay", castle="skipton")
-    assert reason == "He goes home to one of his own friendly castles."
+    assert reason == "The noble goes home to one of his own friendly castles."
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="talbot", castle="sheffield")
-    assert reason == "He is not one of your nobles still in Parliament."
+    assert reason == "That is not one of your nobles still in Parliament."
     scene.play(1, "go_home", noble="courtenay", castle="okehampton")
     assert scene.where("courtenay")[1] == "okehampton"
     assert scene.state.heirs["george"].holder == "courtenay"
@@ -193,8 +193,8 @@ def test_without_a_friendly_castle_he_goes_to_the_nearest_friendly_place() -> No
     assert homes == {"courtenay": ("warwick",), "clifford": ("skipton", "brougham")}
     reason = scene.refused(1, "go_home", rule="base-15.31", noble="courtenay", castle="tiverton")
     assert reason == (
-        "None of his castles is friendly. He goes to the nearest friendly place, or stands "
-        "outside one of his castles."
+        "None of the noble’s castles is friendly. He goes to the nearest friendly place, or "
+        "stands outside one of his castles."
     )
 
 
