@@ -53,8 +53,8 @@ _LOOK = 0.5
 _FIRST = 60.0
 """Seconds to wait for a board."""
 NO_POSTGRESQL = (
-    "no PostgreSQL server was found; install one to measure it as well "
-    "(on Debian and Ubuntu: apt-get install postgresql)"
+    "no PostgreSQL server was found: install one to measure PostgreSQL as well (on Debian and "
+    "Ubuntu: apt-get install postgresql)"
 )
 
 

@@ -65,8 +65,8 @@ process, whether a pass has lapsed.
 _VOID = 4403
 """The code with which a socket is closed when its pass is no longer valid."""
 _IS_VOID = (
-    "This link no longer works: a day has passed, or the seat has changed hands. Press **Open the "
-    "board** in Discord for a new one."
+    "This link no longer works: it is more than a day old, or the seat has changed hands. Press "
+    "**Open the board** in Discord for a new one."
 )
 _TOO_MANY = (
     "You have since opened this game in many other places. Load this page again to see it here."

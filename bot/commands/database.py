@@ -240,6 +240,6 @@ def _complain(found: Sequence[Checked]) -> None:
     broken = [game.game_id for game in found if game.broken is not None]
     if broken:
         raise Problem(
-            f"This version cannot go on with {', '.join(broken)}. Keep the version that they "
-            "were last played with, or restore a backup."
+            f"This version cannot go on with {', '.join(broken)}. Keep the last version "
+            "that could, or restore a backup."
         )

@@ -31,8 +31,8 @@ def prepare_maps() -> None:
                         painter.prepare()
     except OSError as wrong:
         raise Problem(
-            f"The maps cannot be kept with the program: {wrong.strerror}. They are then drawn when "
-            "the bot first starts, and kept in its data folder; nothing else is needed."
+            f"The maps cannot be kept with the program: {wrong.strerror}. The bot will draw "
+            "them when it first starts and keep them in its data folder. You need not do anything."
         ) from wrong
 
 

@@ -175,4 +175,4 @@ def write_story(file: Path, out: Path) -> None:
     except OSError as error:
         raise Problem(f"{target} cannot be written: {error.strerror}.") from error
     size = len(page.encode()) / 1_000_000
-    print(f"{target}: {size:.1f} MB. Open it in a browser. You need no network.")
+    print(f"{target}: {size:.1f} MB. Open it in a browser. It needs no network.")

@@ -59,7 +59,7 @@ def print_invite(client_id: int | None) -> None:
         if token is None:
             raise Problem(
                 "Set DISCORD_TOKEN, or name your application with --client-id. You can find its "
-                "number on the application's page in Discord's developer portal."
+                "id on the application's page in Discord's developer portal."
             )
         try:
             client_id = client_of(token)

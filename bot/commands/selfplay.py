@@ -79,7 +79,9 @@ def self_play(
         part(players)
     for player in players:
         if isinstance(player, Outside) and player.bad:
-            print(f"{player.name} gave {player.bad} answers that did not fit.", file=sys.stderr)
+            print(
+                f"{player.name} gave {player.bad} answers that could not be used.", file=sys.stderr
+            )
     if broken:
         raise Problem(f"{broken} of {wanted.games} games went wrong. See above.")
 

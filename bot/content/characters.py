@@ -216,7 +216,7 @@ def _check_voices(name: str, key: str, line: str, occasion: Occasion) -> None:
         raise ContentError(name, key, str(wrong)) from None
     odd = sorted(used - set(occasion.names))
     if odd:
-        raise ContentError(name, key, f"cannot name {', '.join(odd)}")
+        raise ContentError(name, key, f"cannot use {', '.join(odd)}")
 
 
 PLEDGES = "kingmaker/pledges.json"

@@ -450,5 +450,7 @@ def _unknown(what: str, name: str, known: Collection[str]) -> str:
     if near:
         return f"there is no {what} '{shown}'. Did you mean '{near[0]}'?"
     if len(known) > 8:
-        return f"there is no {what} '{shown}'. Take it out. **Customise the rules** shows them all."
+        return (
+            f"there is no {what} '{shown}'. Take it out. **Customise the rules** shows every one."
+        )
     return f"there is no {what} '{shown}'. Choose from: {', '.join(sorted(known))}."

@@ -33,7 +33,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--lan",
         action="store_true",
-        help="open it to the local network; each visitor needs a member's link",
+        help="open the sandbox to the local network; each visitor needs a member's link",
     )
     parser.add_argument(
         "--no-rate-limits", action="store_true", help=("for tests, including load tests")

@@ -331,8 +331,8 @@ _HIDDEN = (
     "private. Use `/profile shown:True` to show it. Then you can join."
 )
 _TOO_LATE = (
-    "This table wants people who answer in time more often than you have "
-    "in recent months. Find others with `/tables`."
+    "This table wants people who answer in time more often than you have in recent months. Find "
+    "other tables with `/tables`."
 )
 
 

@@ -141,8 +141,8 @@ class Services:
             self._noted[row.id] = row.revision
             logger.error(
                 "game %s (%s/%s, channel %d of server %d, revision %d) cannot be read: %s: %s. "
-                "All others go on. Restore a backup, or its moves: `kingmaker export %s`, "
-                "then `kingmaker import`",
+                "All others go on. Restore a backup, or rebuild the game from its moves: "
+                "`kingmaker export %s`, then `kingmaker import`",
                 row.id,
                 row.game,
                 row.ruleset,

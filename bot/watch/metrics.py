@@ -51,13 +51,13 @@ class Metrics:
         )
         self.acknowledged = self._times(
             "interaction_acknowledged",
-            "The time from when Discord creates an interaction until it gets the first answer.",
+            "The time between Discord creating an interaction and getting the first answer.",
             _ANSWER,
             "kind",
         )
         self.answered = self._times(
             "interaction_answered",
-            "The time from when Discord creates an interaction until it gets the full answer.",
+            "The time between Discord creating an interaction and getting the full answer.",
             _ANSWER,
             "kind",
         )
@@ -205,14 +205,12 @@ class Stock(Collector):
     def _stored(self) -> Iterator[Metric]:
         box, clock = self._outbox, self._deadlines
         yield _gauge("outbox_depth", "Rows still to be sent.", box.depth)
-        yield _gauge("outbox_held", "Of these, the rows that wait for a set time.", box.held)
+        yield _gauge("outbox_held", "Rows still to be sent that wait for a set time.", box.held)
         yield _gauge(
             "outbox_oldest_seconds", "Age of the oldest row that does not have to wait.", box.oldest
         )
         yield _gauge("deadlines_set", "Deadlines stored.", clock.set)
-        yield _gauge(
-            "deadlines_due", "Of these, the ones that are due but not yet carried out.", clock.due
-        )
+        yield _gauge("deadlines_due", "Deadlines that are due but not yet carried out.", clock.due)
         yield _gauge(
             "deadlines_late_seconds",
             "How many seconds late the most overdue deadline is.",

@@ -30,7 +30,7 @@ def test_a_story_is_one_file_in_a_folder(tmp_path: Path, monkeypatch: pytest.Mon
     page = (out / "index.html").read_text(encoding="utf-8")
     assert page == KeptStory(export(SMALL)).make()
     size = f"{len(page.encode()) / 1_000_000:.1f} MB"
-    assert said == f"{out / 'index.html'}: {size}. Open it in a browser. You need no network.\n"
+    assert said == f"{out / 'index.html'}: {size}. Open it in a browser. It needs no network.\n"
 
 
 def test_a_game_that_goes_on_has_no_story(tmp_path: Path) -> None:

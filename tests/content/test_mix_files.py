@@ -107,7 +107,7 @@ def test_games_rules_and_options_that_there_are_not_are_named() -> None:
         "there is no option 'comission'. Did you mean 'commission'?",
     )
     assert changed(options=["zzz"])[1] == (
-        "there is no option 'zzz'. Take it out. **Customise the rules** shows them all."
+        "there is no option 'zzz'. Take it out. **Customise the rules** shows every one."
     )
     assert changed(game="lancaster", ruleset="standard") == (
         "options",

@@ -64,7 +64,7 @@ def broken(folder: Path, line: str, **more: Any) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("{noble} goes.", "lines.wary.siege[0]: cannot name noble"),
+        ("{noble} goes.", "lines.wary.siege[0]: cannot use noble"),
         ("Come, <@1>!", "no markup"),
         ("So **loud**.", "no markup"),
         ("x" * (LONGEST + 1), "at most 100 characters"),

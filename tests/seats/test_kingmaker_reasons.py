@@ -106,7 +106,7 @@ def test_what_a_step_is_for(choice: Choice, kind: str) -> None:
             "Those you excuse do more for you where they are than in Parliament.",
         ),
         (Choice("let_through"), "Your cards can do more for you later."),
-        (Choice("deny"), "They would gain more by it than you."),
+        (Choice("deny"), "They would gain more by it than you would."),
     ],
 )
 def test_what_is_answered_to_others_has_its_reason(choice: Choice, said: str) -> None:

@@ -194,7 +194,7 @@ function unlock() {
     event.preventDefault();
     if (field.value.trim()) later("unlock", field.value);
   } },
-  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and to play here, press **Show my hand there** in Discord, and enter the number it gives you:", true)),
+  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and play here, press **Show my hand there** in Discord and enter the number it gives you:", true)),
   field, h("button", { type: "submit", class: "wide is-asked", text: "Show my hand" }));
 }
 

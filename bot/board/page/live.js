@@ -51,7 +51,7 @@ export class Live {
   /** Send a tap and return what comes of it. */
   ask(tap) {
     if (this.#socket.readyState !== WebSocket.OPEN)
-      return Promise.resolve({ refused: "There is no connection just now. Nothing has happened." });
+      return Promise.resolve({ refused: "There is no connection just now, so nothing was sent. Try again in a moment." });
     this.#number += 1;
     const number = this.#number;
     const answered = new Promise((resolve) => this.#waiting.set(number, resolve));

@@ -269,7 +269,7 @@ class Player(Sight):
                 if button.get(key) == target and "custom_id" in button:
                     return await self._component(message, button, [], until, within)
         labels = ", ".join(repr(each.get("label") or each.get("custom_id")) for each in found)
-        raise PlayerError(f"There is no button {target!r}; there are: {labels or 'none'}.")
+        raise PlayerError(f"There is no button {target!r}; these exist: {labels or 'none'}.")
 
     async def choose(
         self,
@@ -293,7 +293,7 @@ class Player(Sight):
         if len(fitting) != 1:
             ids = ", ".join(repr(each["custom_id"]) for each in found)
             raise PlayerError(
-                f"There must be exactly one select {target!r}; there are: {ids or 'none'}."
+                f"There must be exactly one select {target!r}; these exist: {ids or 'none'}."
             )
         listed = [values] if isinstance(values, str) else values
         chosen = [self._choice(fitting[0], each) for each in listed]

@@ -143,7 +143,7 @@ class Moderator:
         """Give more time to a seat, or to everyone the game is waiting for."""
         seconds = round(time.total_seconds())
         if not 0 < seconds <= _LONGEST.total_seconds():
-            raise Refused("You can give at most sixty days more.")
+            raise Refused("You can give at most sixty more days.")
         note = note_of(deeds.EXTEND, by, reason, seat=seat, seconds=seconds)
 
         async def work(db: AsyncSession) -> Change:

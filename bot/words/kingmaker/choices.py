@@ -511,7 +511,7 @@ _REASONS = {
     "ashore": "He can do more on land than aboard.",
     "hurries": "With the card, he gets where he is needed this turn.",
     "asks": "Those walls would protect your people from an attack in the open.",
-    "denied": "They would gain more by it than you.",
+    "denied": "They would gain more by it than you would.",
     "granted": "It costs you little, and it may be remembered.",
     "held_back": "Your cards can do more for you later.",
     "now": "The card does more for you now than it could later.",

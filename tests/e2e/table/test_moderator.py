@@ -184,7 +184,7 @@ async def test_more_time(room: Room) -> None:
     session = await take_in(room, data)
     (before,) = await session.clock.deadlines()
     assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
-    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty days")
+    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty more days")
     assert_refused(
         await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )

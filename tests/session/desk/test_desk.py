@@ -253,7 +253,8 @@ async def test_a_game_that_cannot_be_read_is_logged_once_a_revision(
         assert desk.services.unreadable(row, ValueError("bad")).id == session.id
     assert [r.getMessage() for r in caplog.records] == [
         f"game {session.id} (toy/plain, channel {CHANNEL} of server {GUILD}, revision {revision}) "
-        "cannot be read: ValueError: bad. All others go on. Restore a backup, or its moves: "
+        "cannot be read: ValueError: bad. All others go on. Restore a backup, or rebuild the game "
+        "from its moves: "
         f"`kingmaker export {session.id}`, then `kingmaker import`"
         for revision in (4, 5)
     ]

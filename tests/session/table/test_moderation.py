@@ -94,7 +94,7 @@ async def test_more_time_is_some_time_and_at_most_sixty_days(
     if not fits:
         with pytest.raises(Refused) as refused:
             await session.moderator.extend(**WHY, time=time)
-        assert refused.value.text == "You can give at most sixty days more."
+        assert refused.value.text == "You can give at most sixty more days."
         return
     await session.moderator.extend(**WHY, time=time)
     assert await left(session) == {0: 24 + time / HOUR}

@@ -146,7 +146,7 @@ async def test_more_time_for_one_or_all_and_back(desk: Desk, clock: FakeClock) -
     await desk.scheduler.carry_out_due()
     # They are reminded once more.
     assert session.revision == revision + 1
-    with pytest.raises(Refused, match="sixty days"):
+    with pytest.raises(Refused, match="sixty more days"):
         await session.moderator.extend(**WHY, time=-HOUR)
 
 
