@@ -71,12 +71,12 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
         "noble may go alone, as an assassin. ‹house-5.15b›" in found
     )
     assert (
-        "• **Lay siege** (London): To lay siege you need half the strength of the defence, in its"
-        " square. ‹house-6.2a›" in found
+        "• **Lay siege** (London): To lay siege you need nobles there with half the strength of "
+        "the defence. ‹house-6.2a›" in found
     )
     assert (
-        "• **Conclude the siege** (London): To conclude a siege you must match the whole defence,"
-        " in its square. ‹house-6.1a›" in found
+        "• **Conclude the siege** (London): To conclude a siege you need nobles there who match "
+        "the whole defence. ‹house-6.1a›" in found
     )
 
 

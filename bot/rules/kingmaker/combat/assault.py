@@ -331,7 +331,7 @@ class InShares:
     weighed_at_once = False
     binds_ships = True  # house-8.6.19
     too_weak = IllegalChoice(
-        "house-6.2a", "To lay siege you need half the strength of the defence, in its square."
+        "house-6.2a", "To lay siege you need nobles there with half the strength of the defence."
     )
 
     def order_stops(self, verb: str) -> Stops:

@@ -301,7 +301,7 @@ class WithAMatch:
 
     weighed_at_once = True
     binds_ships = False  # base-10.10, base-10.11: besiegers may leave
-    too_weak = IllegalChoice("base-10.3", "You must match the whole defence, in its square.")
+    too_weak = IllegalChoice("base-10.3", "You need nobles there who match the whole defence.")
 
     def order_stops(self, verb: str) -> Stops:
         """The only order is to draw for a place (base-10.4)."""
@@ -434,7 +434,7 @@ _BESIEGED = IllegalChoice(
 )
 _TOO_WEAK = IllegalChoice(
     "ishkibibble-siege.4",
-    "To announce a siege you must match the whole defence, in its square.",
+    "To announce a siege you need nobles there who match the whole defence.",
 )
 
 

@@ -276,5 +276,5 @@ def _conclusion_stops(table: KTable, seat: Seat, place: Place, choice: Choice) -
     held = defence(table, place, [seat])
     if led(table, nobles, french=french) + _helped(table, seat, place) < to_conclude(table, held):
         yield IllegalChoice(
-            "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
+            "house-6.1a", "To conclude a siege you need nobles there who match the whole defence."
         )

@@ -130,7 +130,7 @@ def cross_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield from _weary(table, noble)
     if to not in _ports(table, leader):
         yield IllegalChoice(
-            "base-19.6", "They can cross only to an English port within one sea move."
+            "base-19.6", "You can cross only to an English port within one sea move."
         )
         return
     yield from _port_stops(table, seat, to, nobles)
@@ -147,7 +147,7 @@ def _ferry_stops(table: KTable, seat: Seat, nobles: Sequence[NobleId], to: Place
     if to not in _ports(table, nobles[0]):
         yield IllegalChoice(
             "ishkibibble-kerns.4",
-            "They can cross to an English port within one sea move, one way only.",
+            "You can cross to an English port within one sea move, one way only.",
         )
         return
     yield from _port_stops(table, seat, to, nobles)
@@ -215,7 +215,7 @@ def _port_stops(table: KTable, seat: Seat, port: PlaceId, nobles: Sequence[Noble
     yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         yield IllegalChoice(
-            "base-19.6", "They can cross only to a port that is open or friendly to you."
+            "base-19.6", "You can cross only to a port that is open or friendly to you."
         )
     if place.is_fortress:
         yield from shut_stops(table.state, place.id)

@@ -87,7 +87,7 @@ def reach_of(
     offers = [o for p in prompts if p.seat == view.seat and p.kind == "movement" for o in p.offers]
     origin = _origin(view, him)
     if not origin:
-        raise ValueError("He is not on the board yet.")
+        raise ValueError("That noble is not on the board yet.")
     held = _held_fast(view, noble, him)
     if held is not None:
         return Reach(noble, origin, stops=(held,), now=bool(offers))

@@ -302,11 +302,11 @@ def test_whither_they_do_not_cross() -> None:
     scene.movement(0)
     scene.play(0, "play", card="french_foot", noble="percy")
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="dover")
-    assert reason == "They can cross only to a port that is open or friendly to you."
+    assert reason == "You can cross only to a port that is open or friendly to you."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="newcastle")
-    assert reason == "They can cross only to an English port within one sea move."
+    assert reason == "You can cross only to an English port within one sea move."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="continent")
-    assert reason == "They can cross only to an English port within one sea move."
+    assert reason == "You can cross only to an English port within one sea move."
     assert "southampton" in scene.candidates(0, "cross", "to")
 
 

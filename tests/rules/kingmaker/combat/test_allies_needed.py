@@ -181,7 +181,7 @@ def test_who_could_not_make_it_up_gives_no_hope() -> None:
     scene = weak_siege(helpers=("talbot",))
     scene.combat(0)
     reason = scene.refused(0, "conclude", rule="house-6.1a", nobles=["mowbray"], place="masham")
-    assert reason == "To conclude a siege you must match the whole defence, in its square."
+    assert reason == "To conclude a siege you need nobles there who match the whole defence."
 
 
 @pytest.mark.rule("house-5.11g")

@@ -185,7 +185,7 @@ def not_now(scene: Scene, verb: str, place: str) -> tuple[str, str]:
     return only
 
 
-WEAK = "To lay siege you need half the strength of the defence, in its square."
+WEAK = "To lay siege you need nobles there with half the strength of the defence."
 
 
 @pytest.mark.rule("house-6.2a")
@@ -212,7 +212,7 @@ def test_a_siege_that_can_only_be_held_says_so_when_the_phase_has_passed() -> No
     scene = Scene().noble("scrope", 1, "masham").noble("neville", 0, "masham", outside=True)
     scene.noble("roos", 0, "masham", outside=True).siege("masham", ["neville", "roos"])
     passed(scene)
-    sentence = "To conclude a siege you must match the whole defence, in its square."
+    sentence = "To conclude a siege you need nobles there who match the whole defence."
     assert said(scene, "conclude", "house-6.1a", nobles=["neville"], place="masham") == sentence
     assert not_now(scene, "conclude", "masham") == ("house-6.1a", sentence)
 

@@ -215,7 +215,7 @@ def test_without_the_ally_in_the_square_it_is_no_match() -> None:
     scene = allied(forces(("percy",), (), ("mowbray",), at=TOWN), 0, 2)
     scene.noble("neville", 2, FIELD).combat(0)
     reason = scene.refused(0, "conclude", rule="base-10.3", nobles=["percy"], place=TOWN)
-    assert reason == "To conclude a siege you must match the whole defence, in its square."
+    assert reason == "To conclude a siege you need nobles there who match the whole defence."
 
 
 @pytest.mark.rule("base-16.2", "base-16.4", "base-10.6", "base-10.10")

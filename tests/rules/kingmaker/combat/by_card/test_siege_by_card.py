@@ -54,7 +54,7 @@ def test_a_siege_takes_a_match_of_the_garrison(besiegers: tuple[str, ...], enoug
     assert bool(scene.offered(0, "conclude")) == enough
     if not enough:
         reason = scene.refused(0, "conclude", rule="base-10.3", nobles=nobles, place=TOWN)
-        assert reason == ("To conclude a siege you must match the whole defence, in its square.")
+        assert reason == ("To conclude a siege you need nobles there who match the whole defence.")
         return
     draw_for(scene, *nobles, place=TOWN)
     told = only(scene, facts.AssaultDeclared)

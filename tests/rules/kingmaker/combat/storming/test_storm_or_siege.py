@@ -169,7 +169,7 @@ def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
     few = scene.refused(
         0, "lay", rule="ishkibibble-siege.4", nobles=["percy", "mowbray"], place=TOWN
     )
-    assert few == "To announce a siege you must match the whole defence, in its square."
+    assert few == "To announce a siege you need nobles there who match the whole defence."
     early = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=STRONG, place=TOWN)
     assert early == (
         "First announce the siege. Lay siege now, and conclude it in your next combat."

@@ -63,7 +63,7 @@ def test_they_besiege_and_do_not_defend_a_place() -> None:
     scene = before(TOWN, nobles, ruleset=RULES)
     scene.give("percy", "town_bristol").combat(0)
     reason = scene.refused(0, "conclude", rule="base-10.3", nobles=nobles, place=TOWN)
-    assert reason == "To conclude a siege you must match the whole defence, in its square."
+    assert reason == "To conclude a siege you need nobles there who match the whole defence."
     enough = before(TOWN, nobles, ruleset=RULES)
     enough.give("percy", "town_bristol").give("mowbray", "town_coventry")
     enough.next_events(CARDS["majority"]).combat(0)
