@@ -129,7 +129,7 @@ def test_what_nobody_can_take_now_is_refused_though_it_would_be_fair() -> None:
     scene.play(0, "propose_deal", to="1", give=["held:E-FM01"])
     scene.state.factions[0].held.clear()
     (no,) = haggled(scene)
-    assert word(no) == "Gladly, but one of us could not take what is in it just now."
+    assert word(no) == "Gladly, but one of us cannot take what this deal offers just now."
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ from bot.seats.kingmaker_steward.trust import (
 from bot.seats.kingmaker_steward.voting import stake
 
 _PLAIN = {
-    "stuck": "Gladly, but one of us could not take what is in it just now.",
+    "stuck": "Gladly, but one of us cannot take what this deal offers just now.",
     "broken": "You gave me your word once, and I have not forgotten what became of it.",
     "grudge": "Not so soon after your men came for mine.",
     "back": "We settled that the other way not long ago, and I stand by it.",
