@@ -101,7 +101,7 @@ def _named(to: Path) -> Path:
 
 def _told(contents: Contents) -> str:
     games, decisions = contents.rows["game"], contents.rows["journal"]
-    return f"{games} games with {decisions} journal entries"
+    return f"{games} game{'s' * (games != 1)} with {decisions} journal entries"
 
 
 def _tidy(folder: Path, keep: int | None) -> None:

@@ -89,7 +89,7 @@ def test_a_backup_is_told_and_comes_back(games: tuple[str, str], tmp_path: Path)
     file, new = tmp_path / "b", at(tmp_path / "new.sqlite3")
     told = kingmaker("backup", str(file), "--database", url)
     assert re.fullmatch(
-        rf"{file}: 1 games with \d+ journal entries, 0\.\d MB\. "
+        rf"{file}: 1 game with \d+ journal entries, 0\.\d MB\. "
         r"I read it again, and it is complete\.\n",
         told,
     )

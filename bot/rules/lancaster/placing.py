@@ -131,7 +131,7 @@ def _turn_stops(state: State, seat: Seat, verb: str) -> Stops:
         yield IllegalChoice("lancaster-4i.1", "It is another player’s turn to place a knight.")
     if verb not in PLACEMENTS:
         yield IllegalChoice(
-            "lancaster-4i.2", "Place one of your knights: on a county, in your castle, or at war."
+            "lancaster-4i.2", "Place one of your knights: in a county, in your castle or at war."
         )
 
 

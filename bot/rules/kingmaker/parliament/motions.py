@@ -110,7 +110,7 @@ class Motions(KStep, tag="motions"):
         for noble in choice.many("noble", NobleId):
             yield from _mover_stops(table, seat, noble)
         if len(choice.many("noble", NobleId)) != 1:
-            yield IllegalChoice("house-7.3.3", "Say which one of your nobles asks for it.")
+            yield IllegalChoice("house-7.3.3", "Say which one of your nobles asks for that.")
 
     def _move_against(self, table: KTable, seat: Seat, noble: NobleId) -> None:
         self.moved = True
@@ -193,10 +193,12 @@ def _mover_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """Say why a noble may not ask for the other King to be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
-        yield IllegalChoice("house-7.3.3", "Only a noble of yours who keeps a King may ask.")
+        yield IllegalChoice(
+            "house-7.3.3", "Only a noble of yours who keeps a King may ask for that."
+        )
     elif noble not in keepers or noble not in sitting_of(table).attending:
         yield IllegalChoice(
-            "house-7.3.3", "Only a noble who keeps a King and is in Parliament may ask."
+            "house-7.3.3", "Only a noble who keeps a King and is in Parliament may ask for that."
         )
 
 
