@@ -49,8 +49,8 @@ _BESIDES = (
     "- `/order` gives an answer in advance, until a time that you set.\n"
     "- `/rules` finds a rule by its number or its words. `/card` says what a card does, `/place` "
     "what a place is.\n"
-    "- `/log` tells you what has happened, `/digest` what you missed. `/tutorial` teaches you by "
-    "playing."
+    "- `/log` tells you what has happened, `/digest` what you missed. `/tutorial` teaches you as "
+    "you play."
 )
 
 

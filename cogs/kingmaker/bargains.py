@@ -208,7 +208,7 @@ def left_out(session: GameSession, way: Way, deal: Deal) -> str:
     if not gone:
         return ""
     goods = words.lexicon.goods(gone)
-    return f"This deal cannot include {goods}. You may ask for it in your own words."
+    return f"Your counter-offer cannot include {goods}. You may ask for that in your own words."
 
 
 def _offered_for(way: Way, deal: Deal) -> set[str]:

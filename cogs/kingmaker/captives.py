@@ -67,7 +67,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
         "heir",
         "offer_draws",
         "Offer future Crown draws for an heir you have lost",
-        draws="How many of your draws (none leaves the heir where he is)",
+        draws="How many of your draws (if none, the captor keeps the heir)",
     )
 
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")

@@ -36,7 +36,7 @@ class Coronation(commands.Cog):
     release_heir = typed(
         "release-heir",
         "release_heir",
-        "Let an heir go when you have kept heirs of both Houses too long",
+        "Let an heir go when you have kept heirs of both Houses for too long",
         heir="Which heir",
     )
 

@@ -212,7 +212,7 @@ def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> l
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
     fields = [field for offer in force for field in offer.fields if field.name == "foes"]
     if not fields:
-        raise Refused("At this table you attack a whole force. Leave out `foes`.")
+        raise Refused("At this table you must attack a force as a whole. Leave out `foes`.")
     try:
         named = matcher.values(fields[0], force, text.strip()) or fields[0].candidates
         return [NobleId(CardId(noble)) for noble in named]

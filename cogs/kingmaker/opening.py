@@ -103,7 +103,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         noble="The noble who gets the card",
     )
 
-    @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
+    @app_commands.command(description="Win over a dead noble’s heir with Influence Heir, or not")
     @app_commands.describe(win="Whether you play Influence Heir")
     async def heir(self, interaction: Interaction, win: bool) -> None:
         """Win an heir, or decline."""

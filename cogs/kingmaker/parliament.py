@@ -92,7 +92,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     settle_kings = typed(
         "settle-kings",
         "settle_kings",
-        "Move a vote on which of two Kings is the sole King",
+        "Put to the vote which of two Kings is the sole King",
         king="Which King is to be the sole King",
     )
     recall_ships = typed(

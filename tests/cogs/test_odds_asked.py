@@ -144,7 +144,7 @@ async def test_who_fights_goes_without_saying_where_only_one_can(
         (ALNWICK, ["grey"], ["stanley"], True),
         (YORK, ["grey", "percy"], ["scrope"], False),
     ]
-    with pytest.raises(Refused, match="At this table you attack a whole force"):
+    with pytest.raises(Refused, match="At this table you must attack a force as a whole"):
         await battle(odds, who, square=YORK, against="Ben", foes="roos", nobles="percy")
     for enemy in ("BEN", "Roos", "1"):
         await battle(odds, who, square=YORK, against=enemy, nobles="percy")

@@ -114,7 +114,7 @@ def test_how_games_ended_by_their_rules() -> None:
         "**Unknown rules** · 1 game\n"
         "Won by Complete and Utter Victory ×1\n"
         "👑 King most often: *Henry VI* ×3\n"
-        "👑 Crowned most Kings: <@7> ×2\n"
+        "👑 Crowned the most Kings: <@7> ×2\n"
         "🏰 Longest siege: York, 5 turns\n"
         "-# Kings and sieges of 1 older game are not known."
     )

@@ -76,7 +76,7 @@ def test_what_the_steward_would_not_choose_did_best_when_it_was_tried() -> None:
     scene.play(1, "nobleman")
     assert told(scene, Choice.of("name", player="1"), 1).startswith("The starting player has")
     assert told(scene, Choice.of("name", player="2"), 1) == (
-        "This did best when every answer was tried out, to the end of the round, in many "
+        "This did best when every answer was played out to the end of the round in many "
         "imagined games."
     )
 

@@ -223,7 +223,7 @@ def test_what_the_last_leader_would_take_is_rather_given_to_another() -> None:
     assert reason is not None
     players = ("Anne", "Ben", "Cat", "Dan").__getitem__
     assert vote_reason(Lexicon(scene.content), reason.kind, reason.named, players) == (
-        "Ben leads the third round and would take Earl of Kent: better Anne has it."
+        "Ben leads the third round and would take Earl of Kent: better that Anne has it."
     )
 
 

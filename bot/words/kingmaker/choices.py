@@ -145,7 +145,7 @@ def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
     promise = "".join(c.many("promise"))
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
-        terms.append(f"the promise {quoted(promise)} within {rounds}")
+        terms.append(f"the promise {quoted(promise)} (within {rounds})")
     back = [lex.kind(card) for card in c.many("back")]
     wish = f", and want {listed(back)} back" if back else ""
     return f"you offer {listed(terms) or 'nothing'}{wish}."

@@ -147,7 +147,7 @@ def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> 
 @tells(facts.PlaceCardHandedOver)
 def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -> Told:
     return Told(
-        f"the card of {lex.kind(event.card)} goes to {lex.noble(event.noble)}"
+        f"the card for {lex.kind(event.card)} goes to {lex.noble(event.noble)}"
         f" ({names(event.seat)}), who already holds the place",
         "house-8.1.2",
     )
@@ -212,7 +212,11 @@ def _plantagenet(lex: Lexicon, event: facts.PlantagenetServes, names: Names) -> 
 def _loyalty(lex: Lexicon, event: facts.LoyaltyRolled, names: Names) -> Told:
     shown = f"{event.die}{event.modifier:+d}" if event.modifier else f"{event.die}"
     whose, who = names(event.seat), f"{lex.noble(event.noble)} rolls {shown}"
-    fate = f"comes back with {own(whose)} next card" if event.loyal else f"is lost to {whose}"
+    fate = (
+        f"comes back with {own(whose)} next card"
+        if event.loyal
+        else f"does not come back to {whose}"
+    )
     return Told(f"{who} and {fate}", "base-19.8", "loyalty", "Dice for loyalty: ")
 
 

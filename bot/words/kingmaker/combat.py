@@ -21,7 +21,7 @@ _BROKEN = {
     "card": ("{siege} fails", "ishkibibble-siegefails.1"),
     "treaty": ("{siege} ends by treaty", "ishkibibble-treatyfrance.2"),
     "choice": ("{who} gives up the siege of {place}", "house-6.4a"),
-    "defeat": ("{siege} is broken by defeat", "house-6.4b"),
+    "defeat": ("{siege} is broken: the besiegers are defeated", "house-6.4b"),
     "weakness": ("{siege} is broken: the besiegers are too few", "house-6.4e"),
     "defeatism": ("{siege} is lifted: nobody believes in it any more", "ishkibibble-defeatism.3"),
     "surrender": ("{siege} is over: the place is handed over", "house-8.7.4"),
@@ -50,7 +50,7 @@ def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) 
         against = f"{lex.nobles(event.defenders)} ({event.opposed})"
         text = f"{names(event.seat)} means to {goal} against {against}"
     if event.needed:
-        return Told(f"{text}. It needs allies to reach {event.needed}", "house-5.11g")
+        return Told(f"{text}. The attack needs allies to reach {event.needed}", "house-5.11g")
     return Told(text, "house-5.14f")
 
 
@@ -276,19 +276,19 @@ def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[st
 @tells(facts.RansomOffered)
 def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> Told:
     text = f"{does(names(event.seat), 'offer')} {names(event.captor)}"
-    noble = lex.noble(event.noble)
+    noble, secret = lex.noble(event.noble), "Only the two of you see this"
     if event.promise:
         goods = listed(
-            [*_goods(lex, event), f"the promise {quoted(event.promise)} by round {event.due}"]
+            [*_goods(lex, event), f"the promise {quoted(event.promise)} (by round {event.due})"]
         )
-        return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
+        return Told(f"{text} a ransom for {noble}: {goods}. {secret}", "house-5.19a")
     if event.number == 0:
         return Told(f"{text} nothing for {noble}", "house-5.19a")
     if event.audience is None:
         things = plural(event.number, "thing")
         return Told(f"{text} a ransom of {things} for {noble}", "house-5.19a")
     goods = listed(_goods(lex, event))
-    return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
+    return Told(f"{text} a ransom for {noble}: {goods}. {secret}", "house-5.19a")
 
 
 @tells(facts.Ransomed)

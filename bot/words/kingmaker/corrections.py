@@ -126,7 +126,7 @@ FIELDS = {
     (DEBT, "draws"): "How many draws are owed?",
     (FREE, "captive"): "Who goes free?",
     (BOOTY, "seat"): "Whose next Crown card?",
-    (BOOTY, "to"): "Who draws it? (Nobody: that player’s oldest Booty is taken off.)",
+    (BOOTY, "to"): "Who draws it? (Nobody: that player’s oldest Booty is cancelled.)",
 }
 
 _PHASES = {

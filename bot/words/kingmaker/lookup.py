@@ -13,7 +13,10 @@ from bot.words.phrases import either, listed, plural
 from bot.words.shape import Names
 
 _USES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "noble": ("Comes into play at one of his castles, and holds them.", ("base-2.7", "base-1.15")),
+    "noble": (
+        "Comes into play at one of his castles, and holds them all.",
+        ("base-2.7", "base-1.15"),
+    ),
     "title": (
         "Goes to a noble without a title, and brings him its troops, votes and places.",
         ("house-1.4", "house-1.8"),
@@ -68,8 +71,8 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
             ("families-victory.1",),
         ),
         (
-            "Everybody on the surviving House’s side gains half as much again, or a quarter if the "
-            "family favours the other House.",
+            "Everybody on the surviving House’s side gains half as much again, or a quarter for a "
+            "family that favours the other House.",
             ("families-victory.10", "families-victory.11"),
         ),
     ),
@@ -247,7 +250,7 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
         weather = "If it is drawn for the weather, it is kept and another card is drawn."
         lines.append(lex.cite(weather, "house-5.14d"))
     else:
-        bad = "bad, and the attack is called off" if card.bad_weather else "good, and it goes on"
+        bad = "bad: the attack is called off" if card.bad_weather else "fair: the attack goes on"
         lines.append(lex.cite(f"If it is drawn in an attack, the weather is {bad}.", "house-2.3b"))
     return lines
 
@@ -269,7 +272,7 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
         )
     if card.bad_weather:
         return lex.cite(
-            "If it is drawn for a battle, it is bad weather: there is no battle.", "base-9.6"
+            "If it is drawn for a battle, it brings bad weather: there is no battle.", "base-9.6"
         )
     odds = f"at {card.combat.replace('-', ' to ')} or better"
     ratio = "with any majority" if card.combat == "majority" else odds

@@ -29,7 +29,7 @@ VICTORIES = {
     "alternate_minor": ("Alternate Minor Victory", "house-3.10"),
     "minor_split": ("Minor Split Victory", "house-3.9"),
     "last_king": ("the last King", "base-14.1"),
-    "four_turns": ("four turns of a sole King", "classic-object.1"),
+    "four_turns": ("a sole King for four turns", "classic-object.1"),
     "points": ("most points", "families-victory.1"),
     "final_parliament": ("the final Parliament", "classic-object.3"),
 }
@@ -334,7 +334,8 @@ def _must_meet_text(text: str, rules: Ruleset) -> str:
         led = f"led by the Chancellor’s {side}, or else by the player who drew this"
         return f"{text} If there is no sole King, one meets now, {led}."
     led = "the player who drew this leads one now"
-    return f"{text} If there is no sole King, and the Peace and the calendar allow it, {led}."
+    late = "no King’s Peace holds and the last Parliament is not too recent"
+    return f"{text} If there is no sole King, {late}, {led}."
 
 
 def _free_move_text(text: str, rules: Ruleset) -> str:
@@ -377,7 +378,7 @@ def event_use(content: Content, card: EventCard) -> str:
     """The use of a kept Event card, in a few words."""
     rules = content.ruleset
     if card.kind == "free_move":
-        rides = ", or a bishop’s ride through closed roads" if rules.free_move_bishop else ""
+        rides = ", or a bishop’s ride along closed roads" if rules.free_move_bishop else ""
         return f"a second move for one force{rides}"
     if card.kind == "writ":
         excuses = "" if rules.use.parliament == "caller" else ", or an excuse from it"

@@ -75,7 +75,7 @@ def battle_text(
         f"Victory {percent(odds.victory)}, or"
         f" {percent(odds.victory * (1 - odds.bad_weather))} counting the weather.",
         *_deaths(lex, view, odds, names, "house-2.3d"),
-        lex.cite("After a victory the surviving defenders are captives.", "house-5.16a"),
+        lex.cite("After a victory the surviving defenders become captives.", "house-5.16a"),
         lex.cite("If the attack fails, the surviving attackers go home.", "house-5.16b"),
     ]
     return "\n".join([*lines, lex.cite(_ALLIES, "house-5.11c")])
@@ -203,7 +203,7 @@ def assault_text(
 def _captives(view: BoardView, place: PlaceId, attackers: list[NobleId]) -> str:
     """The captives that the attackers would take along with a place."""
     others = "All others" if own_inside(view, place, attackers) else "All"
-    return f"{others} who survive inside are captives."
+    return f"{others} who survive inside become captives."
 
 
 def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> list[str]:
@@ -211,7 +211,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
     lines = [_need(lex, "Besieging it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
         return lines
-    bad = "the place is Under Siege, and you may draw again while you match it"
+    bad = "the place is Under Siege, and you may draw again while you match its defence"
     return [
         *lines,
         lex.cite("One Event card decides; the ratio does not matter.", "base-10.4"),
@@ -236,7 +236,7 @@ def _help(
     others = there - sides - {view.seat}
     if not others:
         return []
-    hope = "Allies in the square count as well. If none comes, nothing happens."
+    hope = "Allies in the square count as well. If nobody joins, nothing happens."
     return [lex.cite(hope, "house-5.11g")]
 
 
@@ -297,7 +297,9 @@ def _remarks(lex: Lexicon, view: BoardView, square: SquareId, nobles: list[Noble
     """Remarks on the attackers: how many come from their towns, and whether some have yet to
     arrive."""
     men = from_towns(lex.content, view, nobles)
-    lines = [lex.cite(f"{men} of the attackers come from their towns.", "ishkibibble-men.1")]
+    lines = [
+        lex.cite(f"{men} of the attackers’ troops come from their towns.", "ishkibibble-men.1")
+    ]
     away = [n for n in nobles if view.nobles[n].square != square]
     if away:
         there = f"{lex.nobles(away)} would have to get there first; troops count as they are now."

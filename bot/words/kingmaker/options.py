@@ -248,7 +248,7 @@ def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
     holder = look.holder(place.id)
     laden = any(look.nobles_aboard(ShipId(ship)) for ship in offer.field("ship").candidates)
     if laden and place.is_fortress and (holder is None or not look.is_mine(holder)):
-        facts.insert(1, "besieged next, unless opened to you")
+        facts.insert(1, "you besiege it next unless let in")
     return f"Port of {place.name}", facts
 
 

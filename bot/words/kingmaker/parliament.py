@@ -96,7 +96,8 @@ def _round_began(lex: Lexicon, event: facts.RoundBegan, names: Names) -> Told | 
         return None  # with nothing to give out, the round is over as soon as it begins
     name = f"round {event.number} of titles and offices"
     if event.seat < 0:
-        why = "no senior bishop leads it" if event.number == 3 else "nobody leads the Commons alone"
+        third = event.number == 3
+        why = "no bishop outranks the others" if third else "nobody leads the Commons alone"
         return Told(f"{name} is skipped: {why}", _SKIPPED.get(event.number, ""))
     text = f"{name}, led by {names(event.seat)}: {lex.things(event.cards)}"
     return Told(text, _LED.get(event.number, ""))

@@ -240,7 +240,7 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     ]
     if about.get("promise"):
         rounds = plural(int(about.get("due", "1")), "round")
-        terms.append(f"the promise {quoted(about['promise'])} within {rounds}")
+        terms.append(f"the promise {quoted(about['promise'])} (within {rounds})")
     price = listed([*terms, *captives.price_in_draws(about)]) or "nothing at all"
     back = [lex.kind(card) for card in about.get("back", "").split(",") if card]
     wish = f" {listed(back)} would go home with him." if back else ""
@@ -272,7 +272,7 @@ def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
         wanted = f"board {lex.kind(about['ship'])}"
     else:
         wanted = f"enter {lex.place(about['place'])}"
-    return f"You have asked leave to {wanted}. Wait for the answer, or take it back."
+    return f"You have asked leave to {wanted}. Wait for the answer, or take your request back."
 
 
 _REFUGE = {
@@ -402,7 +402,8 @@ def _attendance(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _served(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"A Writ forces your {lex.noble(about['noble'])} to Parliament. Which heirs come with him?"
+        f"A Writ forces your {lex.noble(about['noble'])} to come to Parliament. Which heirs come"
+        " with him?"
     )
 
 
@@ -423,15 +424,15 @@ def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     elif "second_vote" in verbs:
         ending = "A vote has been moved. Second it, and the debate is over."
     else:
-        ending = "You may move to a vote, if another player seconds it."
+        ending = "You may move the vote, but another player must second it."
     return f"{text[:1].upper()}{text[1:]}. {ending}"
 
 
 def _ballot(lex: Lexicon, about: Facts, names: Names) -> str:
     text = motion(lex, about, names)
     return (
-        f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all are in or"
-        " the time is up. It counts in full in both houses."
+        f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all votes are"
+        " in or time is up. It counts in full in both houses."
     )
 
 

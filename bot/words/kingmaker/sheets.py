@@ -366,7 +366,7 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[NobleId]) -> l
     return [f"The nearest royal heir is {lex.heir(key)} at {where}{keeper}, {way}."]
 
 
-_STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
+_STANDINGS = {"returned": "keeps the King’s Peace", "excused": "not bound by the King’s Peace"}
 
 
 def _noble_line(look: Lookout, key: NobleId, noble: NobleView) -> str:
@@ -554,7 +554,7 @@ def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
     if kings:
         lines.append(f"👑 King most often: {_most(kings)}")
     if makers:
-        lines.append(f"👑 Crowned most Kings: {_most(makers)}")
+        lines.append(f"👑 Crowned the most Kings: {_most(makers)}")
     if sieges:
         longest, who = max(sieges, key=lambda siege: siege[0].count)
         by = f", by {who}" if who else ""

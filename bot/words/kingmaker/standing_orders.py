@@ -17,7 +17,7 @@ VERBS = {
     EXCUSE: ("Be excused from Parliament", "as long as you have Writs for it"),
     PASS: ("Pass", "skip movement, combat, Parliament or the like whenever you are asked"),
     VOTE: ("Vote the same way", "on every title or office for one noble or player"),
-    HOLD: ("Hold a siege", "do not try to conclude it, and nobody joins it"),
+    HOLD: ("Hold a siege", "do not try to conclude it, and send nobody to join it"),
     LET: ("Let attacks through", "you are not asked before the weather is drawn"),
 }
 
@@ -83,10 +83,10 @@ def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
     nobles = c.many("nobles")
-    stay = conjugated(nobles, "stays away, for a Writ", "stay away, for a Writ each")
+    stay = conjugated(nobles, "stays away for a Writ", "stay away for a Writ each")
     return (
-        f"when Parliament is called, {lex.nobles(nobles) or 'your nobles'} {stay} while you have "
-        "any (none is needed across the sea)."
+        f"when Parliament is called, {lex.nobles(nobles) or 'your nobles'} {stay} as long as "
+        "you have any (none is needed across the sea)."
     )
 
 

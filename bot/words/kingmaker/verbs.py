@@ -39,7 +39,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "two dice, his leaning and your offer decide",
     ),
     "make_good": ("Make amends", "give your recruit a card for what you took from him"),
-    "keep_back": ("Give nothing", "the opposing House may try to win him at once"),
+    "keep_back": ("Give nothing", "the opposing House may try to win him over at once"),
     "scuttle": ("Scuttle her", "sink the captured ship"),
     "keep_prize": ("Keep her", "she is yours until she reaches a port"),
     "blockade": ("Blockade a port", "any ship leaving it must fight this one"),
@@ -99,7 +99,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "withdraw_request": ("Take it back", "stop waiting for the answer"),
     "dismiss": ("Turn guests out", "nobles of other players leave your place"),
     "put_in": ("Put in", "choose the port the ship runs to"),
-    "stay_put": ("Stay there", "everybody who matters is excused, so the ship need not move"),
+    "stay_put": ("Stay there", "her captain and all aboard are excused, so she need not move"),
     "ask_clergy": ("Ask for clergy", "ask another player to let his bishops take part"),
     "lend": ("Lend the clergy", "your bishops there take part in the coronation"),
     "withhold": ("Keep them away", "your bishops take no part in the coronation"),
@@ -260,7 +260,7 @@ def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
 
 # Fields
 
-_DUE = "When is it due? Next round unless you say"
+_DUE = "When is it due? Next round by default"
 """The question for the date of a promise, with what happens without an answer."""
 
 _FIELDS = {
@@ -307,7 +307,7 @@ _FIELDS = {
     ("keep_heir", "noble"): "Who keeps the heir?",
     ("bequeath", "noble"): "Who gets the card?",
     ("recruit", "noble"): "Which noble do you recruit?",
-    ("recruit", "envoy"): "Who wins him over?",
+    ("recruit", "envoy"): "Who tries to win him over?",
     ("recruit", "castle"): "At which of his castles?",
     ("recruit", "host"): "Whose side does he join?",
     ("recruit", "title"): "Which title do you offer him?",
@@ -361,7 +361,7 @@ _FIELDS = {
     ("propose", "noble"): "For which noble?",
     ("give_out", "card"): "Which title or office do you give out?",
     ("give_out", "noble"): "To which noble?",
-    ("declare_illegitimate", "noble"): "Which of your nobles moves it?",
+    ("declare_illegitimate", "noble"): "Which of your nobles moves against him?",
     ("transfer_title", "card"): "Which title do you pass on?",
     ("transfer_title", "noble"): "To which noble?",
     ("transfer_office", "card"): "Which office do you pass on?",

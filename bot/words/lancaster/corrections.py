@@ -114,6 +114,12 @@ def _amount(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{names(int(c.one('seat')))} has {count}"
 
 
+def _knight(lex: Lexicon, c: Choice, names: Names) -> str:
+    whose, _, place = c.one("piece").partition(":")
+    owner = own(house(names, int(whose)))
+    return f"{owner} {_stander(lex, place)} goes to {target(lex, c.one('to'), names)}"
+
+
 def _extension(lex: Lexicon, c: Choice, names: Names) -> str:
     verb = "is on" if c.one("to") == LAID else "is taken from"
     whose, _, space = c.one("tile").partition(":")
@@ -121,9 +127,7 @@ def _extension(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
-    KNIGHT: lambda lex, c, names: (
-        f"{piece(lex, c.one('piece'), names)}: he goes to {target(lex, c.one('to'), names)}"
-    ),
+    KNIGHT: _knight,
     NOBLEMAN: lambda lex, c, names: (
         f"the {lord(lex, c.one('lord'), names)}, goes to {target(lex, c.one('to'), names)}"
     ),

@@ -22,7 +22,7 @@ def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ..
         ),
         (
             "Counties, laws and war give points, and at the end so do the strongest knights, "
-            "the largest castle and different noblemen.",
+            "the largest castle and the noblemen at table.",
             ("lancaster-1.2", "lancaster-6.1a", "lancaster-6.2a", "lancaster-6.3a"),
         ),
     )

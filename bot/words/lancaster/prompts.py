@@ -61,7 +61,7 @@ def _vote(lex: Lexicon, prompt: Prompt) -> str:
     change = f" It would replace {lex.law(out)}: {_text(lex, out)}" if out else ""
     return (
         f"{lex.law(law.id)}: {law.text}{change} Yes or no? A tie passes. Your vote stays sealed"
-        " until all are in."
+        " until all votes are in."
     )
 
 
@@ -80,7 +80,7 @@ def _buy(lex: Lexicon, prompt: Prompt) -> str:
 def _upgrade(lex: Lexicon, prompt: Prompt) -> str:
     whose = "your ally’s" if _allys(prompt.facts) else "your"
     source = lex.source(prompt.facts["source"])
-    return f"An upgrade from {source}: which of {whose} knights becomes one stronger?"
+    return f"An upgrade from {source}: which of {whose} knights gains 1 strength?"
 
 
 def _extension(lex: Lexicon, prompt: Prompt) -> str:

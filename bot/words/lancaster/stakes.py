@@ -70,7 +70,7 @@ _REASONS = {
     "and as things stand he comes {rank}, for {points}.",
     "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
     "comes {rank} as things stand, for {points}.",
-    "ally_county": "Your ally’s knight keeps others from the county.",
+    "ally_county": "Your ally’s knight keeps others out of the county.",
     "ally_castle": "A space in your ally’s castle costs nothing.",
     "ally_war": "Your ally’s knight makes England stronger there.",
     "favour": "None of the tiles left is worth more to you now than {gives}.",
@@ -92,7 +92,7 @@ _REASONS = {
     "army": "Back at your court he still counts towards the strongest army at the end.",
     "buy": "It gives {gives}, which is worth the price to you.",
     "decline": "What you would pay is worth more to you than what you would get.",
-    "tried": "This did best when every answer was tried out, to the end of the round, in many "
+    "tried": "This did best when every answer was played out to the end of the round in many "
     "imagined games.",
     "best": "Nothing else that you could choose here looks better.",
 }

@@ -13,7 +13,7 @@ from bot.words.shape import FIELD_LIMIT, VERB_LIMIT, Names
 # Buttons, and what they do
 
 VERBS: dict[str, tuple[str, str]] = {
-    "county": ("Take a county", "a strong enough knight, with squires if you like"),
+    "county": ("Take a county", "a strong enough knight, with or without squires"),
     "castle": ("Send into the castle", "a knight on an empty space, for its reward"),
     "conflict": ("Send to a conflict", "a knight to fight France, or to join your knights there"),
     "favour": ("Take a King’s Favour", "one tile, with its reward at once"),
@@ -21,7 +21,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "yes": ("Vote yes", "your tile and your markers for the law"),
     "no": ("Vote no", "your tile and your markers against the law"),
     "buy": ("Buy", "as often as you can afford"),
-    "upgrade": ("Upgrade a knight", "he becomes one stronger"),
+    "upgrade": ("Upgrade a knight", "he gains 1 strength"),
     "extend": ("Place an extension", "it covers its castle space for good"),
     "reward": ("Take the reward", "what the county gives"),
     "both": ("Pay for both", "the nobleman first, then the reward"),

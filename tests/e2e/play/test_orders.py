@@ -113,7 +113,7 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     assert "Which nobles? Or all of yours, while your Writs last" in said(page)
     read = await press(room.bob, page, "All of mine")
     assert (
-        "When Parliament is called, your nobles stay away, for a Writ each while you have any "
+        "When Parliament is called, your nobles stay away for a Writ each as long as you have any "
         "(none is needed across the sea); once." in said(read)
     )
     assert "once." in await give(room.bob, read)

@@ -165,12 +165,12 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
     [
         (
             Choice("order_excuse"),
-            "When Parliament is called, your nobles stay away, for a Writ each while you "
-            "have any (none is needed across the sea).",
+            "When Parliament is called, your nobles stay away for a Writ each as long as "
+            "you have any (none is needed across the sea).",
         ),
         (
             Choice.of("order_excuse", nobles="percy"),
-            "When Parliament is called, **Percy** stays away, for a Writ while you have any "
+            "When Parliament is called, **Percy** stays away for a Writ as long as you have any "
             "(none is needed across the sea).",
         ),
         (

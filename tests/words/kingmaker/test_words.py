@@ -134,7 +134,7 @@ SINGLE: list[tuple[Event, str]] = [
     (facts.ControlLost("york", 0), "Neutral now: York. ‹house-5.19g›"),
     (
         facts.PlaceCardHandedOver("town_bristol", 1, "roos"),
-        "The card of Bristol goes to **Roos** (Bob), who already holds the place. ‹house-8.1.2›",
+        "The card for Bristol goes to **Roos** (Bob), who already holds the place. ‹house-8.1.2›",
     ),
     (
         facts.AttackDeclared(0, 1, "18,20", ("percy", "grey"), ("roos",), 120, 60),
@@ -169,7 +169,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.RansomOffered("roos", 1, 0, ("york",), ("le_swan",), (), 2, audience=(1, 0)),
-        "Bob offers Anne for **Roos**: York and Le Swan. Only the two of you see this. "
+        "Bob offers Anne a ransom for **Roos**: York and Le Swan. Only the two of you see this. "
         "‹house-5.19a›",
     ),
     (
@@ -369,7 +369,8 @@ def test_what_only_some_may_see_is_said_once() -> None:
         facts.RansomOffered("roos", 1, 0, cards=("le_swan",), number=1, audience=(1, 0)),
     ]
     assert WORDS.tell_all(offered, NAMES) == [
-        "Bob offers Anne for **Roos**: Le Swan. Only the two of you see this. ‹house-5.19a›"
+        "Bob offers Anne a ransom for **Roos**: Le Swan. Only the two of you see this. "
+        "‹house-5.19a›"
     ]
 
 
@@ -421,8 +422,9 @@ HOUSE_TEXTS = {
     "noble who keeps him. Then the Event deck is reshuffled with its discards.",
     "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that "
     "survive must run for the nearest port.",
-    "E-PM01": "The people want a Parliament. If there is no sole King, and the Peace "
-    "and the calendar allow it, the player who drew this leads one now.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, no King’s "
+    "Peace holds and the last Parliament is not too recent, the player who drew this leads one "
+    "now.",
 }
 
 CLASSIC_TEXTS = {

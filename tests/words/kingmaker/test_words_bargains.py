@@ -76,7 +76,7 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
     scene = captive(*POLE, hand=("saxons_2",))
     assert told(scene, 1, 1) == [
         "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor of"
-        " England. If Anne refuses for good, he is put to death."
+        " England. If Anne refuses for good, **Pole** is put to death."
     ]
     offer(scene, places=["bristol"], cards=["saxons_2"])
     assert told(scene) == [

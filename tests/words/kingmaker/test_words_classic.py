@@ -102,7 +102,7 @@ SIEGES: list[tuple[Event, str]] = [
      "No attacker survives to take York: the siege is over. ‹base-10.5›"),
     (facts.SiegeBroken(0, "york", "choice"), "Anne gives up the siege of York. ‹base-10.10›"),
     (facts.SiegeBroken(0, "york", "defeat"),
-     "Anne’s siege of York is broken by defeat. ‹base-10.10›"),
+     "Anne’s siege of York is broken: the besiegers are defeated. ‹base-10.10›"),
     (facts.SiegeBroken(0, "york", "weakness"),
      "Anne’s siege of York is broken: the besiegers are too few. ‹base-10.10›"),
     (facts.SiegeBroken(0, "york", "surrender"),
@@ -128,8 +128,8 @@ CAPTIVES: list[tuple[Event, str]] = [
         facts.RansomOffered(
             "percy", 0, 1, ("york",), ("le_swan",), ("earl_kent",), 3, audience=(0, 1)
         ),
-        "Anne offers Bob for **Percy**: York, Le Swan and Earl of Kent. Only the two of you see "
-        "this. ‹base-11.2›",
+        "Anne offers Bob a ransom for **Percy**: York, Le Swan and Earl of Kent. Only the two of "
+        "you see this. ‹base-11.2›",
     ),
     (facts.RansomRefused("percy", 1, final=False), "Bob wants more for **Percy**. ‹base-11.2›"),
     (facts.RansomRefused("percy", 1, final=True),
@@ -160,7 +160,7 @@ COURSE: list[tuple[Event, str]] = [
     (facts.TimeCalled(3),
      "Time is up in round 3: this turn is the last. ‹classic-object.3›"),
     (facts.GameWon((0,), "four_turns"),
-     "Anne wins: four turns of a sole King! ‹classic-object.1›"),
+     "Anne wins: a sole King for four turns! ‹classic-object.1›"),
     (facts.GameWon((0,), "final_parliament"),
      "Anne wins: the final Parliament! ‹classic-object.3›"),
     (facts.GameWon((), "final_parliament"),
@@ -241,9 +241,9 @@ OPTIONAL: list[tuple[Event, str]] = [
     (facts.LoyaltyRolled("percy", 0, 5, 1, True),
      "Dice for loyalty: **Percy** rolls 5+1 and comes back with Anne’s next card. ‹base-19.8›"),
     (facts.LoyaltyRolled("percy", 0, 2, 0, False),
-     "Dice for loyalty: **Percy** rolls 2 and is lost to Anne. ‹base-19.8›"),
+     "Dice for loyalty: **Percy** rolls 2 and does not come back to Anne. ‹base-19.8›"),
     (facts.LoyaltyRolled("percy", 0, 4, -1, False),
-     "Dice for loyalty: **Percy** rolls 4-1 and is lost to Anne. ‹base-19.8›"),
+     "Dice for loyalty: **Percy** rolls 4-1 and does not come back to Anne. ‹base-19.8›"),
     (facts.PlantagenetServes("plantagenet_york", 0, None, "richard_york"),
      "**Plantagenet, Duke of York** joins Anne, who has *Richard of York*. ‹base-19.3›"),
     (facts.PlantagenetServes("plantagenet_york", 0, 1, "richard_york"),

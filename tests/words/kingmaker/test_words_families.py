@@ -55,7 +55,7 @@ WORDS = words_for("kingmaker", "families")
         (
             facts.HeadFell(2, "neville", 3),
             "**Neville**, head of Cecily’s family, is dead. The die shows 3: a kinsman "
-            "takes over after 3 turns of the House",
+            "takes over once the House has had 3 turns",
         ),
         (
             facts.HeadFell(2, "neville", 6),

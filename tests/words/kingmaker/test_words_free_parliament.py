@@ -114,7 +114,7 @@ CALL = Offer("call_parliament", (Field("by", ("percy",)),), "base-15.1")
         ),
         (
             Prompt(0, "served", (), facts={"noble": "roos"}),
-            "A Writ forces your **Roos** to Parliament. Which heirs come with him?",
+            "A Writ forces your **Roos** to come to Parliament. Which heirs come with him?",
         ),
         (
             Prompt(0, "rising", (), facts={"place": "york"}),

@@ -89,7 +89,7 @@ def test_event_cards_and_the_weather() -> None:
     assert WORDS.card_text("E-PL04", None, NAMES) == (
         "### Plague: Norwich\nEvent card\nRed crosses appear on the doors of Norwich. Every "
         "noble and royal heir inside Norwich dies.\nIf it is drawn in an attack, the weather is "
-        "bad, and the attack is called off. ‹house-2.3b›"
+        "bad: the attack is called off. ‹house-2.3b›"
     )
     assert WORDS.card_text("E-FM01", None, NAMES).splitlines()[-2:] == [
         "The player who draws it keeps it until it is used.",

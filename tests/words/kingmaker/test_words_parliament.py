@@ -50,7 +50,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.RoundBegan(3, -1, ("earl_kent",)),
-        "Round 3 of titles and offices is skipped: no senior bishop leads it. ‹house-7.2.30›",
+        "Round 3 of titles and offices is skipped: no bishop outranks the others. ‹house-7.2.30›",
     ),
     (
         facts.Proposed(0, "assign", "earl_kent", "roos"),
@@ -213,7 +213,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
             "ballot",
             {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"},
             "Bob proposes **Roos** as Earl of Kent. Yea or nay? Your vote stays sealed until "
-            "all are in or the time is up. It counts in full in both houses.",
+            "all votes are in or time is up. It counts in full in both houses.",
         ),
         (
             "ballot",
@@ -225,14 +225,14 @@ def test_an_event_is_told(event: Event, line: str) -> None:
                 "own": "edward_march",
             },
             "Bob moves, through **Roos**, that *Henry VI* be King no more. Yea or nay? Your "
-            "vote stays sealed until all are in or the time is up. It counts in full in both "
+            "vote stays sealed until all votes are in or time is up. It counts in full in both "
             "houses.",
         ),
         (
             "ballot",
             {"kind": "title", "mover": "1", "giver": "percy", "noble": "roos", "card": "earl_kent"},
             "Bob moves that the title of Earl of Kent pass from **Percy** to **Roos**. Yea "
-            "or nay? Your vote stays sealed until all are in or the time is up. It counts in "
+            "or nay? Your vote stays sealed until all votes are in or time is up. It counts in "
             "full in both houses.",
         ),
     ],
@@ -248,7 +248,7 @@ MOTION = {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"}
     ("verb", "ending"),
     [
         ("call_vote", "Call the vote when you have heard enough."),
-        ("move_vote", "You may move to a vote, if another player seconds it."),
+        ("move_vote", "You may move the vote, but another player must second it."),
         ("second_vote", "A vote has been moved. Second it, and the debate is over."),
     ],
 )
@@ -411,7 +411,7 @@ def test_the_kings_peace_on_the_card_and_beside_the_nobles() -> None:
     )
     lines = WORDS.card_lines(view, 1, NAMES)
     assert "in the open at P10 York · keeps the King’s Peace · " in lines[1]
-    assert "inside Helmsley · free in the King’s Peace · " in lines[2]
+    assert "inside Helmsley · not bound by the King’s Peace · " in lines[2]
 
 
 def test_those_to_be_summoned_are_told_with_their_player() -> None:

@@ -30,7 +30,7 @@ TOLD: list[tuple[Event, str]] = [
                                    Modifier("sole_king", 2),
                                    Modifier("unfavoured", -2))),
      "Dora wins over **Grey**: reached 10, needed 10 (5 and 4 on the dice, +1 **Percy** with "
-     "fifty troops or more, +2 with the sole King, −2 with a family that favours the other "
+     "50 troops or more, +2 with the sole King, −2 with a family that favours the other "
      "House). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (1, 1), 3, 10, joined=False, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),)),
@@ -81,15 +81,15 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
     offers = list(prompt.offers)
     short = WORDS.stakes(prompt, view, NAMES, offers, {})
     assert (
-        "• **Hastings**: two dice +5 (+4 **Hastings** leans towards York, +1 **Stanley** with fifty"
+        "• **Hastings**: two dice +5 (+4 **Hastings** leans towards York, +1 **Stanley** with 50"
     ) in (short[0])
-    assert short[0].endswith(" fifty troops or more), 30 of 36 throws")
+    assert short[0].endswith(" 50 troops or more), 30 of 36 throws")
     # Everybody may know that much: it is the same for a spectator.
     assert WORDS.stakes(prompt, scene.match.view(None), NAMES, offers, {}) == short
     assert len(short) == len({c for o in offers for f in o.fields[:1] for c in f.candidates})
     assert WORDS.stakes(prompt, view, NAMES, offers, {"noble": ("hastings",)}) == [
         "• +4 **Hastings** leans towards York",
-        "• +1 **Stanley** with fifty troops or more",
+        "• +1 **Stanley** with 50 troops or more",
         "Two dice +5 must reach 10: he joins in 30 of 36 throws. ‹families-recruit.5›",
     ]
     settled = {
@@ -130,7 +130,7 @@ def test_what_is_asked_and_what_is_chosen() -> None:
          "Dora has left. You may try to win over the family’s nobles, once each."),
         ("make_good", {"noble": "hastings", "lacking": "2"},
          "You took back what **Hastings** was promised: his bargain is short by 2. Give him "
-         "cards worth as much, or let the opposing House try to win him?"),
+         "cards worth as much, or let the opposing House try to win him over?"),
         ("recruiting", {"without": "nobles"},
          "Everybody has moved. You may try to win over a noble. You have no nobles left, "
          "so you need no envoy."),

@@ -38,7 +38,7 @@ LINES: list[tuple[Event, str]] = [
     (facts.HeirBorn("child_arthur", "york", "bristol", 2, 5),
      "The dice show 2 and 5: *Young Arthur* of York is born in Bristol. ‹ishkibibble-birth.2›"),
     (facts.PretenderRose("lambert_simnel", "lynn", 5, 10),
-     "The die shows 5: a pretender, *Lambert Simnel*, rises in Lynn, with 10 men near Lynn."
+     "The die shows 5: a pretender, *Lambert Simnel*, rises in Lynn, with 10 troops near Lynn."
      " ‹ishkibibble-pretender.4›"),
     (facts.PretendersUnmasked(0, "X-PRV", ("lambert_simnel",)),
      "Anne unmasks *Lambert Simnel*. ‹ishkibibble-revealed.1›"),

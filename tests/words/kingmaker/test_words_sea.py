@@ -119,7 +119,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "leave_asked",
             {"place": "york", "asker": "0"},
-            "You have asked leave to enter York. Wait for the answer, or take it back.",
+            "You have asked leave to enter York. Wait for the answer, or take your request back.",
         ),
         (
             "refuge",
@@ -280,7 +280,7 @@ def test_an_enemy_port_must_be_besieged() -> None:
     view = scene.match.view(0)
     label, description = WORDS.option(offer, field, "scarborough", view)
     assert label == "Port of Scarborough"
-    assert description.startswith("royal castle, neutral · besieged next, unless opened to you")
+    assert description.startswith("royal castle, neutral · you besiege it next unless let in")
     assert WORDS.option(offer, field, "the-downs", view)[1].startswith("Le Rose here · off ")
 
 

@@ -199,7 +199,7 @@ def spot(scene: Scene, noble: str) -> str:
             ("henry", "george"),
             (),
             0,
-            "wins with *George of Clarence* only as the sole King, without *Henry VI*",
+            "wins with *George of Clarence* only once *Henry VI* is no longer King",
         ),
         (("george",), ("henry",), 2, "has held *George of Clarence* for 2 of 4 turns"),
     ],

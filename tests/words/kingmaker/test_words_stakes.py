@@ -50,7 +50,7 @@ def test_the_only_fight_is_told_whole_with_the_odds_of_the_odds_command() -> Non
         "to 1, win 77%, lose 0.8%, undecided 22.1%.",
         "At risk in fair weather: **Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%, "
         "**Stafford** 16.5%, *Margaret of Anjou* 8.3%.",
-        "If the attack wins, Bob’s survivors are captives, and *Margaret of Anjou* with "
+        "If the attack wins, Bob’s survivors become captives, and *Margaret of Anjou* with "
         "them. If it fails, the surviving attackers go home.",
     ]
     odds = battle_odds(HOUSE.content, scene.match.view(0), ["percy", "roos"], ["stafford"])
@@ -120,7 +120,7 @@ def test_who_could_conclude_a_siege_at_once_reads_what_falls() -> None:
     lines = told(scene)
     assert lines[1].startswith("At risk as it falls: **Percy** 5%")
     assert lines[2].startswith("If you win, Helmsley and *Margaret of Anjou* are yours")
-    assert lines[2].endswith("are yours, and all who survive inside are captives.")
+    assert lines[2].endswith("are yours, and all who survive inside become captives.")
 
 
 def test_a_siege_that_could_be_laid_or_concluded_is_told_of_once() -> None:

@@ -319,11 +319,11 @@ TO_ANNE: list[tuple[Event, str]] = [
     ),
     (
         facts.RansomOffered("percy", 0, 1, ("york",), number=1, audience=(0, 1)),
-        "You offer Bob for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
+        "You offer Bob a ransom for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
     ),
     (
         facts.RansomOffered("percy", 1, 0, ("york",), number=1, audience=(0, 1)),
-        "Bob offers you for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
+        "Bob offers you a ransom for **Percy**: York. Only the two of you see this. ‹house-5.19a›",
     ),
     (Corrected("to_hand", "saxons_1", seat=0, audience=(0,)), "You are given Saxons."),
     (Corrected("from_hand", "saxons_1", seat=0, audience=(0,)), "Saxons is taken from you."),

@@ -212,7 +212,7 @@ def test_a_vote_names_the_law_and_what_it_would_repeal() -> None:
     assert WORDS.ask(asked(scene), names) == (
         "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts where you have "
         "a knight. It would replace “Great Builders”: 5 power points for every 3 "
-        "extensions. Yes or no? A tie passes. Your vote stays sealed until all are in."
+        "extensions. Yes or no? A tie passes. Your vote stays sealed until all votes are in."
     )
     assert WORDS.default(asked(scene), names) == "If you do not answer, you vote no."
     yes = Choice.of("yes", markers="1")

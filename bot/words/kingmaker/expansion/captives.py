@@ -35,16 +35,17 @@ def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     if not event.die:
         return Told("the fleets are equal, so nothing changes", "ishkibibble-seacombat.12")
     side = "stronger" if event.stronger else "weaker"
-    text = f"a die shows {event.die}: on the {side} side"
+    die, there = f"a die shows {event.die}:", f"on the {side} side"
     if event.why == "alone":
-        return Told(f"{text} nobody has comrades to desert", "ishkibibble-vacillating.13")
+        text = f"{die} nobody {there} has comrades to desert"
+        return Told(text, "ishkibibble-vacillating.13")
     assert event.noble is not None
-    text = f"{text} {lex.noble(event.noble)}"
+    noble = lex.noble(event.noble)
     if event.why == "idle":
         reason = "wavers, but does not fill half of his ship, so nothing changes"
-        return Told(f"{text} {reason}", "ishkibibble-seacombat.12")
+        return Told(f"{die} {noble} {there} {reason}", "ishkibibble-seacombat.12")
     assert event.seat is not None
-    return Told(f"{text} ({names(event.seat)}) wavers", "ishkibibble-vacillating.4")
+    return Told(f"{die} {noble} ({names(event.seat)}) {there} wavers", "ishkibibble-vacillating.4")
 
 
 @tells(facts.NobleWavered)
@@ -223,7 +224,7 @@ def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
-        f" {heir}? If you offer none, the heir stays there."
+        f" {heir}? If you offer none, {captor} keeps the heir."
     )
 
 
@@ -250,8 +251,9 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
     """What a ransom of draws means for the captor who accepts one."""
     who = lex.piece(about.get("heir") or about["noble"])
     return (
-        f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"
-        " turns. You may not put the captive to death, but you may let the captive go at any time."
+        f"If you accept, you hold {who} until you have made these draws, one in each of the other"
+        " player’s turns. You may not put the captive to death, but you may let the captive go at"
+        " any time."
     )
 
 

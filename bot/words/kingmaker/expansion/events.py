@@ -52,9 +52,9 @@ def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
 
 @tells(facts.AmnestyBegan)
 def _amnesty_began(lex: Lexicon, event: facts.AmnestyBegan, names: Names) -> Told:
-    verb = "is" if len(event.nobles) == 1 else "are"
+    verb, they = ("is", "he") if len(event.nobles) == 1 else ("are", "they")
     text = f"{lex.nobles(event.nobles)} {verb} trapped in {lex.place(event.port)} and may stay"
-    return Told(f"{text} there until they can leave", "ishkibibble-amnesty.1")
+    return Told(f"{text} there until {they} can leave", "ishkibibble-amnesty.1")
 
 
 _TREATIES = {
@@ -130,7 +130,7 @@ def _heir_born(lex: Lexicon, event: facts.HeirBorn, names: Names) -> Told:
 @tells(facts.PretenderRose)
 def _pretender_rose(lex: Lexicon, event: facts.PretenderRose, names: Names) -> Told:
     text = f"the die shows {event.die}: a pretender, {lex.heir(event.heir)}, rises in"
-    men = f"{event.men} men {_REGIONS[event.die]}"
+    men = f"{event.men} troops {_REGIONS[event.die]}"
     return Told(f"{text} {lex.place(event.place)}, with {men}", "ishkibibble-pretender.4")
 
 
@@ -310,7 +310,8 @@ def _events_turned(lex: Lexicon, event: facts.EventsTurned, names: Names) -> Tol
     if event.noble is None:
         return Told("none of the Event cards left names anybody", "ishkibibble-assassination.1")
     verb = "is" if len(event.turned) == 1 else "are"
-    text = f"{cards} {verb} turned up: the last name is {lex.noble(event.noble)}"
+    last = "it" if len(event.turned) == 1 else "the last one"
+    text = f"{cards} {verb} turned up: {last} names {lex.noble(event.noble)}"
     return Told(text, "ishkibibble-assassination.1")
 
 
@@ -335,7 +336,8 @@ def _garrison_subverted(lex: Lexicon, event: facts.GarrisonSubverted, names: Nam
 
 @tells(facts.RoguesDied)
 def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
-    text = f"the French Foot Soldiers in {lex.place(event.place)} die of plague: it is neutral"
+    place = lex.place(event.place)
+    text = f"the French Foot Soldiers in {place} die of plague: the place is neutral"
     return Told(text, "ishkibibble-treachery-french.2")
 
 
@@ -359,7 +361,7 @@ def _die_rolled(lex: Lexicon, event: facts.DieRolled, names: Names) -> Told:
 def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
     who = names(event.seat)
     if event.spell == "catastrophe":
-        lasts = f"until {own(who)} {_ORDINALS[event.turns]} turn from now begins"
+        lasts = f"until {own(who)} {_TURNS_AHEAD[event.turns]} begins"
         text = f"titles, offices and bishops bring no troops {lasts}"
         return Told(text, "ishkibibble-catastrophe.1")
     if event.spell == "excommunication":
@@ -369,7 +371,7 @@ def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
     return Told(f"{own(who)} faction may only move {lasts}", "ishkibibble-defeatism.2")
 
 
-_ORDINALS = {1: "next", 2: "second", 3: "third"}
+_TURNS_AHEAD = {1: "next turn", 2: "second turn from now", 3: "third turn from now"}
 
 
 @tells(facts.SpellEnded)

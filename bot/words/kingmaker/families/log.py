@@ -136,7 +136,7 @@ def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
     if event.die == DIE:
         return Told(f"{who}. The die shows {event.die}: his line dies with him", "families-heads.3")
     turns = plural(event.die, "turn")
-    text = f"{who}. The die shows {event.die}: a kinsman takes over after {turns} of the House"
+    text = f"{who}. The die shows {event.die}: a kinsman takes over once the House has had {turns}"
     return Told(text, "families-heads.2")
 
 

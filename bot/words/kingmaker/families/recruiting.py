@@ -91,7 +91,7 @@ def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for a player who has taken back what won a recruit over."""
     noble, lacking = lex.noble(about["noble"]), about["lacking"]
     short = f"You took back what {noble} was promised: his bargain is short by {lacking}"
-    return f"{short}. Give him cards worth as much, or let the opposing House try to win him?"
+    return f"{short}. Give him cards worth as much, or let the opposing House try to win him over?"
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -140,7 +140,7 @@ def modifier(lex: Lexicon, one: Modifier) -> str:
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
-        "strong": lambda: f"{lex.nobles(about)} with fifty troops or more",
+        "strong": lambda: f"{lex.nobles(about)} with 50 troops or more",
         "sole_king": lambda: "you hold the sole King",
         "unfavoured": lambda: "your family favours the other House",
         "set": lambda: _sets(len(about) // lex.content.recruiting.set_size),

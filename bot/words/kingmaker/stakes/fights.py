@@ -161,7 +161,7 @@ class Teller:
         heirs = [heir for noble in foes for heir in view.nobles[noble].heirs]
         prize = f", and {self.lex.heirs(heirs)} with them" if heirs else ""
         lines.append(
-            f"If the attack wins, {self._whose(foes)} survivors are captives{prize}."
+            f"If the attack wins, {self._whose(foes)} survivors become captives{prize}."
             " If it fails, the surviving attackers go home."
         )
         return lines
@@ -230,7 +230,7 @@ class Teller:
         heirs = [h for h in heirs if view.heirs[h].holder not in own]
         prize = [self.lex.place(place), *([self.lex.heirs(heirs)] if heirs else [])]
         others = "all others" if own else "all"
-        taken = f", and {others} who survive inside are captives" if odds.defenders else ""
+        taken = f", and {others} who survive inside become captives" if odds.defenders else ""
         if {view.nobles[noble].seat for noble in party} == {view.seat}:
             is_ = "is" if len(prize) == 1 else "are"
             return [*lines, f"If you win, {listed(prize)} {is_} yours{taken}."]

@@ -127,7 +127,8 @@ def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
         dead = "is dead" if len(goal.rivals) == 1 else "are dead"
         return f"wins with {king} once {rivals} {dead}"
     if goal.rivals:
-        return f"wins with {king} only as the sole King, without {rivals}"
+        reign = "is no longer King" if len(goal.rivals) == 1 else "are no longer Kings"
+        return f"wins with {king} only once {rivals} {reign}"
     return f"has held {king} for {goal.turns} of {goal.needed} turns"
 
 
@@ -175,9 +176,10 @@ def captive_lines(
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
+    noble = NobleId(CardId(about["noble"]))
     return [
-        f"{_captive(lex, view, NobleId(CardId(about['noble'])))}. If"
-        f" {names(int(about['captor']))} refuses for good, he is put to death{unless}.",
+        f"{_captive(lex, view, noble)}. If {names(int(about['captor']))} refuses for good,"
+        f" {lex.piece(noble)} is put to death{unless}.",
         *([captives.meaning(names(int(about["captor"])))] if by_draws else []),
     ]
 

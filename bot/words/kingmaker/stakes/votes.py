@@ -178,7 +178,7 @@ _GROUNDS = {
     "kept": "You lead the third round and give out whatever is left then.",
     "weakest": "{owner} is the weakest of your rivals, and this makes nobody dangerous.",
     "strong": "{owner} is strong already, and {card} would add to it.",
-    "lesser": "{leader} leads the third round and would take {card}: better {owner} has it.",
+    "lesser": "{leader} leads the third round and would take {card}: better that {owner} has it.",
     "harmless": "It goes to {owner}, who is no danger to you, and brings you nothing.",
     "from_own": "It would take {card} from your own {giver}.",
     "from_weakest": "It takes {card} from {loser}, the weakest of your rivals.",

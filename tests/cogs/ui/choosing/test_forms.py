@@ -112,7 +112,7 @@ async def test_the_form_asks_for_the_words_and_when_they_fall_due(scene: Scene) 
     assert press_of(made["custom_id"]).parts[4] == state
     text, due = made["components"]
     assert (text["component"]["custom_id"], text["component"]["max_length"]) == ("promise", 200)
-    assert due["label"] == "When is it due? Next round unless you say"
+    assert due["label"] == "When is it due? Next round by default"
     assert [option["value"] for option in due["component"]["options"]] == [
         str(n) for n in range(12)
     ]
@@ -500,7 +500,7 @@ async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scen
     # A card in the other's hand cannot be asked for: that is said, not only left out.
     assert "hand:earl_kent" in deal.give
     without = left_out(session, way, deal)
-    assert without.startswith("This deal cannot include Earl of Kent (from the hand).")
+    assert without.startswith("Your counter-offer cannot include Earl of Kent (from the hand).")
     openly = msgspec.structs.replace(deal, give=list(open_things))
     assert left_out(session, way, openly) == ""
     typed = counter_terms(session, 0, deal)

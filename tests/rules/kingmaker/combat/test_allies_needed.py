@@ -224,8 +224,8 @@ def test_what_is_lacking_is_said_to_all_and_to_who_could_help() -> None:
     scene = weak_siege(helpers=("neville", "courtenay"))
     storm(scene)
     assert WORDS.tell_all(scene.events, NAMES) == [
-        "Anne means to conclude the siege of Masham: **Mowbray** (50) against 110. It needs "
-        "allies to reach 110. ‹house-5.11g›"
+        "Anne means to conclude the siege of Masham: **Mowbray** (50) against 110. The attack "
+        "needs allies to reach 110. ‹house-5.11g›"
     ]
     (asked,) = scene.match.asked(2)
     assert WORDS.ask(asked, NAMES) == (

@@ -490,10 +490,10 @@ def test_a_promised_ransom_in_words() -> None:
     words, names = KingmakerWords(HOUSE.content), ["Anne", "Bob"].__getitem__
     scene = captive()
     choice = Choice.of("offer_ransom", promise="my next Writ", due="3")
-    assert words.choice(choice, names) == "You offer the promise “my next Writ” within 3 rounds."
+    assert words.choice(choice, names) == "You offer the promise “my next Writ” (within 3 rounds)."
     offer(scene, promise="my next Writ", due="3")
     assert words.ask(scene.match.asked(0)[0], names) == (
-        "Bob offers you the promise “my next Writ” within 3 rounds for **Pole**. If you "
+        "Bob offers you the promise “my next Writ” (within 3 rounds) for **Pole**. If you "
         "refuse for good, he dies."
     )
     public, private = scene.happened(facts.RansomOffered)
@@ -501,7 +501,7 @@ def test_a_promised_ransom_in_words() -> None:
         "Bob offers Anne a ransom of 1 thing for **Pole**. ‹house-5.19a›"
     )
     assert words.tell(private, names) == (
-        "Bob offers Anne for **Pole**: the promise “my next Writ” by round 4."
+        "Bob offers Anne a ransom for **Pole**: the promise “my next Writ” (by round 4)."
         " Only the two of you see this. ‹house-5.19a›"
     )
 

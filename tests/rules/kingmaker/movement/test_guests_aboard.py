@@ -253,7 +253,7 @@ def test_it_is_told_and_asked_in_words() -> None:
         "a movement phase of their own. Take them aboard?"
     )
     assert words.ask(scene.match.asked(1)[0], names) == (
-        "You have asked leave to board Le Swan. Wait for the answer, or take it back."
+        "You have asked leave to board Le Swan. Wait for the answer, or take your request back."
     )
     told = words.tell(scene.events[0], names)
     assert told == "Bob asks Anne for leave to board Le Swan. ‹house-8.6.27›"

@@ -169,7 +169,7 @@ def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
     said = battle_text(LEX, here.match.view(0), LONDON, ["roos"], ["stafford"], NAMES)
     assert "Allies from the square" not in said
     view = here.noble("pole", 2, LONDON).match.view(0)
-    hope = "Allies in the square count as well. If none comes, nothing happens."
+    hope = "Allies in the square count as well. If nobody joins, nothing happens."
     text = battle_text(LEX, view, LONDON, ["roos"], ["stafford"], NAMES)
     assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
     text = assault_text(LEX, view, "london", ["roos"], NAMES)
@@ -247,7 +247,7 @@ def test_a_battle_in_words() -> None:
         "The attack fails 1%\n• No victory 5%\n• Minor Victory 34%\n• Major Victory 60%\n"
         "Victory 94%, or 77% counting the weather.\nAt risk: ‹house-2.3d›\n• Anne: "
         "**Percy** 6.3%, **Roos** 6.3%, *Henry VI* 2.8%\n• Bob: **Stafford** 16.5%\nAfter a "
-        "victory the surviving defenders are captives. ‹house-5.16a›\nIf the attack fails, "
+        "victory the surviving defenders become captives. ‹house-5.16a›\nIf the attack fails, "
         "the surviving attackers go home. ‹house-5.16b›\nOther forces in the square may take "
         "either side before the weather is drawn. ‹house-5.11c›"
     )
@@ -289,5 +289,5 @@ def test_a_siege_in_words() -> None:
         "At risk: ‹house-6.1f›",
         "• Anne: **Percy** 5%, **Roos** 5%, *Henry VI* 2%",
         "• Bob: **Neville** 20%",
-        "All who survive inside are captives. ‹house-6.1g›",
+        "All who survive inside become captives. ‹house-6.1g›",
     ]

@@ -37,13 +37,13 @@ TOLD: list[tuple[Event, str]] = [
     (facts.DoubtRose("idle"),
      "The fleets are equal, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
-     "A die shows 4: on the weaker side nobody has comrades to desert. "
+     "A die shows 4: nobody on the weaker side has comrades to desert. "
      "‹ishkibibble-vacillating.13›"),
     (facts.DoubtRose("idle", 1, 5, True, "grey"),
-     "A die shows 5: on the stronger side **Grey** wavers, but does not fill half of his "
+     "A die shows 5: **Grey** on the stronger side wavers, but does not fill half of his "
      "ship, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("", 1, 1, False, "grey"),
-     "A die shows 1: on the weaker side **Grey** (Bob) wavers. ‹ishkibibble-vacillating.4›"),
+     "A die shows 1: **Grey** (Bob) on the weaker side wavers. ‹ishkibibble-vacillating.4›"),
     (facts.NobleWavered(1, "grey", "2-1", 1, None, "ruthin", ("henry",)),
      "A die shows 1: **Grey** (Bob) goes home to Ruthin with *Henry VI*. "
      "‹ishkibibble-vacillating.10›"),

@@ -124,9 +124,9 @@ def test_the_captor_reads_what_he_agrees_to() -> None:
         "Bob offers you 3 Crown draws for **Courtenay**. If you refuse for good, he dies."
     )
     assert stakes(scene, 0)[0] == (
-        "If you accept, you hold **Courtenay** until you have drawn them, one in each of the "
-        "other’s turns. You may not put the captive to death, but you may let the captive go at "
-        "any time."
+        "If you accept, you hold **Courtenay** until you have made these draws, one in each of "
+        "the other player’s turns. You may not put the captive to death, but you may let the "
+        "captive go at any time."
     )
 
 
@@ -136,7 +136,7 @@ def test_the_ransom_of_an_heir_is_asked_and_answered_in_words() -> None:
     scene.play(0, "accept")
     assert question(scene, 1) == (
         "Anne has taken *Henry VI* from you. How many future Crown draws do you offer for "
-        "*Henry VI*? If you offer none, the heir stays there."
+        "*Henry VI*? If you offer none, Anne keeps the heir."
     )
     assert "Anne draws a Crown card in your place" in stakes(scene, 1)[0]
     (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
@@ -144,7 +144,7 @@ def test_the_ransom_of_an_heir_is_asked_and_answered_in_words() -> None:
     scene.play(1, "offer_draws", draws="2")
     assert question(scene, 0) == "Bob offers you 2 Crown draws for *Henry VI*. Do you accept?"
     assert stakes(scene, 0)[0].startswith(
-        "If you accept, you hold *Henry VI* until you have drawn them"
+        "If you accept, you hold *Henry VI* until you have made these draws"
     )
 
 

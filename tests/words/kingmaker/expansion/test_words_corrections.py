@@ -71,7 +71,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.TreatyEnded("continent", "henry", "correction"), "The treaty with France is over."),
     (
         facts.SpellBegan("catastrophe", 0, 1),
-        "Titles, offices and bishops bring no troops until Anne’s next turn from now begins."
+        "Titles, offices and bishops bring no troops until Anne’s next turn begins."
         " ‹ishkibibble-catastrophe.1›",
     ),
 ]

@@ -36,10 +36,10 @@ TOLD: list[tuple[Event, str]] = [
     (facts.Betrayed(0, 1, ("earl_kent",), audience=(0,)),
      "You lose Earl of Kent from your hand. ‹ishkibibble-treachery.1›"),
     (facts.EventsTurned("X-ASN", ("E-FM01", "E-EM01"), "percy"),
-     "“Free Move” and “Embassy from Burgundy” are turned up: the last name is **Percy**. "
+     "“Free Move” and “Embassy from Burgundy” are turned up: the last one names **Percy**. "
      "‹ishkibibble-assassination.1›"),
     (facts.EventsTurned("X-ASN", ("E-EM01",), "percy"),
-     "“Embassy from Burgundy” is turned up: the last name is **Percy**. "
+     "“Embassy from Burgundy” is turned up: it names **Percy**. "
      "‹ishkibibble-assassination.1›"),
     (facts.EventsTurned("X-ASN", ()),
      "None of the Event cards left names anybody. ‹ishkibibble-assassination.1›"),
@@ -98,7 +98,7 @@ TOLD: list[tuple[Event, str]] = [
      "The French Foot Soldiers leave Anne, sack York and hold it. "
      "‹ishkibibble-treachery-french.1›"),
     (facts.RoguesDied("york"),
-     "The French Foot Soldiers in York die of plague: it is neutral. "
+     "The French Foot Soldiers in York die of plague: the place is neutral. "
      "‹ishkibibble-treachery-french.2›"),
     (facts.BandLeft(0, "french_foot", "percy", "unpaid"),
      "Unpaid, they go home: French Foot Soldiers from **Percy** (Anne). "

@@ -14,7 +14,7 @@ from tests.rules.kingmaker.combat.by_card.field import meeting
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before
 
 NAMES = ["Anne", "Bob"].__getitem__
-FROM_TOWNS = "50 of the attackers come from their towns. ‹ishkibibble-men.1›"
+FROM_TOWNS = "50 of the attackers’ troops come from their towns. ‹ishkibibble-men.1›"
 
 
 @pytest.mark.rule("ishkibibble-men.1", "ishkibibble-men.2", "ishkibibble-men.3")

@@ -145,7 +145,7 @@ def test_a_card_tells_its_lower_half() -> None:
     assert "the larger force wins at 3 to 2 or better. Killed if they fight: " in classic.card_text(
         CARDS["3-2"], None, NAMES
     )
-    assert "it is bad weather: there is no battle." in classic.card_text(
+    assert "it brings bad weather: there is no battle." in classic.card_text(
         CARDS["bad_weather"], None, NAMES
     )
     assert "another card is drawn." in classic.card_text("E-WR01", None, NAMES)

@@ -156,6 +156,6 @@ def test_the_words_say_that_the_others_are_captured(ruleset: str) -> None:
     names = ["Anne", "Bob"].__getitem__
     told = assault_text(lex, view, "skipton", list(CAMP), names)
     assert "garrison 100 and **Roos**" in told
-    assert "All others who survive inside are captives." in told
+    assert "All others who survive inside become captives." in told
     won = Teller(lex, view, names).siege_outcome(CAMP, "skipton")[-1]
-    assert won == ("If you win, Skipton is yours, and all others who survive inside are captives.")
+    assert won == "If you win, Skipton is yours, and all others who survive inside become captives."
