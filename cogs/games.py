@@ -89,7 +89,7 @@ class Games(commands.Cog):
             await tell(interaction, text)
 
     @app_commands.command(description="Find open seats on this server, or be told when one opens")
-    @app_commands.describe(game="Only tables of this game", pace="Only tables of this pace")
+    @app_commands.describe(game="Only tables of this game", pace="Only tables at this pace")
     @app_commands.autocomplete(game=games_like)
     @app_commands.choices(pace=_PACES)
     @app_commands.guild_only()

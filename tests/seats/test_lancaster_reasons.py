@@ -48,7 +48,7 @@ def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
     scene = placing().begin("placing")
     assert told(scene, Choice.of("conflict", knight="4", card="K04")) == (
         "With him England has 5 against France’s 5, which is enough, and as things stand he "
-        "comes first, for 4 power points."
+        "comes first and earns 4 power points."
     )
     assert told(scene, Choice.of("conflict", knight="4", card="K10")).startswith(
         "With him England has 4 of the 8 it needs, and if others help, he comes first"

@@ -79,7 +79,7 @@ def _crown_deck(lex: Lexicon, event: facts.CrownDeckReshuffled, names: Names) ->
 
 @tells(facts.EventDeckReshuffled)
 def _event_deck(lex: Lexicon, event: facts.EventDeckReshuffled, names: Names) -> Told:
-    return Told(f"the Event deck is shuffled: all {event.cards} cards", event.rule)
+    return Told(f"all {event.cards} cards of the Event deck are shuffled", event.rule)
 
 
 @tells(facts.NobleEntered)

@@ -100,7 +100,7 @@ FIELDS = {
     (LEAVE, "heir"): "Which heir?",
     (KILL, "piece"): "Who dies?",
     (REVIVE, "piece"): "Who comes back?",
-    (REVIVE, "seat"): "Whose noble is he? (An heir is nobody’s.)",
+    (REVIVE, "seat"): "Whose noble is he? (Nobody’s, if he is an heir.)",
     (PHASE, "phase"): "Which phase?",
     (EVENT, "card"): "Which Event card?",
     (EVENT, "to"): "Where does it belong?",
@@ -282,7 +282,7 @@ def _revive(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _curse(lex: Lexicon, c: Choice, names: Names) -> str:
     turns = "".join(c.many("turns"))
-    lasts = f" for {plural(int(turns), 'turn')}" if turns else ""
+    lasts = f" and lasts {plural(int(turns), 'turn')}" if turns else ""
     return f"{_spell(lex, c.one('spell'), names)} begins{lasts}."
 
 

@@ -263,7 +263,8 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
     if card.kind == "vacillating":
         text = "If it is drawn for a battle, a noble on one side goes home or changes sides"
         return lex.cite(
-            f"{text}, and another card is drawn. If the sides are equal, it counts as bad weather.",
+            f"{text}, and another card is drawn. If the sides are equal, that counts as bad"
+            " weather.",
             _DOUBT,
         )
     if card.combat == "none":

@@ -301,7 +301,10 @@ def _player(look: Lookout, seat: int) -> Facts:
 
 
 _TERMS = {
-    "one_combat": ("For one combat", "in this square; it ends at your next turn if unused"),
+    "one_combat": (
+        "For one combat",
+        "in this square; if unused, it ends when your next turn begins",
+    ),
     "lasting": ("Until cancelled", "wherever you are both in the same square"),
 }
 

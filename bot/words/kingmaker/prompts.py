@@ -311,7 +311,7 @@ def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
 def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
     needed = ""
     if "needed" in about:
-        needed = f" {about['needed']} are needed: without allies nothing happens."
+        needed = f" {about['needed']} troops are needed: without allies nothing happens."
     return (
         f"{_deed(lex, about, names)}.{needed} Do your nobles there take a side?"
         " An ally is never turned away."

@@ -70,7 +70,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "play": ("Play a card", "give it to one of your nobles"),
     "raise": ("Bring in a noble", "a noble from your hand comes into play at one of his castles"),
     "discard": ("Discard a card", "everybody sees what you discard"),
-    "kill_heir": ("Kill an heir", "put an heir you hold to death; there is no way back"),
+    "kill_heir": ("Kill an heir", "put an heir you keep to death; this is final"),
     "keep_heir": ("Choose a keeper", "he takes the heir along from now on"),
     "keep_spoil": ("Share the spoils", "choose the noble who gets the card"),
     "hold": ("Choose a holder", "if he dies, you may lose the place"),
@@ -91,7 +91,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "sail": ("Sail", "up to five sea squares; leaving and entering port count as one each"),
     "land": ("Go ashore", "into a friendly place or an open port; no more moves this turn"),
     "free_sail": ("Sail again (Free Move)", "spend a Free Move: one ship sails a second time"),
-    "cross": ("Cross the sea", "with the French or the Kerns, to a port, without a ship"),
+    "cross": ("Cross the sea", "to a port with the French or the Kerns, without a ship"),
     "ask_leave": (
         "Ask for leave",
         "ask another player to open a place or a ship for this phase",

@@ -67,9 +67,9 @@ _REASONS = {
     "gives its holder {gives}.",
     "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
     "war_won": "With him England has {england} against France’s {france}, which is enough, "
-    "and as things stand he comes {rank}, for {points}.",
+    "and as things stand he comes {rank} and earns {points}.",
     "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
-    "comes {rank} as things stand, for {points}.",
+    "comes {rank} as things stand and earns {points}.",
     "ally_county": "Your ally’s knight keeps others out of the county.",
     "ally_castle": "A space in your ally’s castle costs nothing.",
     "ally_war": "Your ally’s knight makes England stronger there.",

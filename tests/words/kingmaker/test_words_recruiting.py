@@ -111,8 +111,8 @@ def test_what_is_asked_and_what_is_chosen() -> None:
     scene = near_ashby()
     prompt = asked(scene, 1)
     assert WORDS.ask(prompt, NAMES) == (
-        "Everybody has moved. You may try to win over a noble, if one of your nobles is near "
-        "his castle."
+        "Everybody has moved. You may try to win over a noble if one of yours is near one of "
+        "his castles."
     )
     assert WORDS.default(prompt, NAMES) == "If you do not answer, your recruiting ends."
     alone = Choice.of("recruit", noble="hastings", envoy="bourchier")

@@ -31,7 +31,7 @@ def _of_no_use(lex: Lexicon, event: facts.NobleOfNoUse, names: Names) -> Told:
 @tells(facts.DoubtRose)
 def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     if event.why == "equal":
-        return Told("the sides are equal: it counts as bad weather", "ishkibibble-vacillating.9")
+        return Told("the sides are equal: that counts as bad weather", "ishkibibble-vacillating.9")
     if not event.die:
         return Told("the fleets are equal, so nothing changes", "ishkibibble-seacombat.12")
     side = "stronger" if event.stronger else "weaker"

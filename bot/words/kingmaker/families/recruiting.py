@@ -109,8 +109,8 @@ def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
             "nobles left, so you need no envoy."
         )
     return (
-        "Everybody has moved. You may try to win over a noble, if one of your nobles is near his"
-        " castle."
+        "Everybody has moved. You may try to win over a noble if one of yours is near one of his"
+        " castles."
     )
 
 

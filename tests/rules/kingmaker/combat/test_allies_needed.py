@@ -229,9 +229,9 @@ def test_what_is_lacking_is_said_to_all_and_to_who_could_help() -> None:
     ]
     (asked,) = scene.match.asked(2)
     assert WORDS.ask(asked, NAMES) == (
-        "Anne tries to conclude the siege of Masham, 50 against 110. 110 are needed: without "
-        "allies nothing happens. Do your nobles there take a side? An ally is never turned "
-        "away."
+        "Anne tries to conclude the siege of Masham, 50 against 110. 110 troops are needed: "
+        "without allies nothing happens. Do your nobles there take a side? An ally is never "
+        "turned away."
     )
     scene.play(2, "stand_aside")
     assert WORDS.tell_all(scene.events, NAMES) == [

@@ -33,7 +33,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.CombatCardDrawn(0, "X-VA1", "doubt"),
      "The card is “Vacillating Noble”: somebody wavers. ‹ishkibibble-vacillating.3›"),
     (facts.DoubtRose("equal"),
-     "The sides are equal: it counts as bad weather. ‹ishkibibble-vacillating.9›"),
+     "The sides are equal: that counts as bad weather. ‹ishkibibble-vacillating.9›"),
     (facts.DoubtRose("idle"),
      "The fleets are equal, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
@@ -73,7 +73,7 @@ def test_the_card_says_what_it_does_in_a_battle() -> None:
         "Event card · 7 in the deck",
         "He slept badly and asks himself whether this is the right side.",
         "If it is drawn for a battle, a noble on one side goes home or changes sides, and another "
-        "card is drawn. If the sides are equal, it counts as bad weather. "
+        "card is drawn. If the sides are equal, that counts as bad weather. "
         "‹ishkibibble-vacillating.3›",
     ]
 

@@ -22,7 +22,11 @@ NAMES = ["Anne", "Bob"].__getitem__
 @pytest.mark.parametrize(
     ("verb", "args", "text"),
     [
-        ("curse", {"spell": "defeatism:1", "turns": "2"}, "Defeatism (Bob) begins for 2 turns."),
+        (
+            "curse",
+            {"spell": "defeatism:1", "turns": "2"},
+            "Defeatism (Bob) begins and lasts 2 turns.",
+        ),
         ("curse", {"spell": "excommunication:0"}, "Excommunication (Anne) begins."),
         ("spell", {"spell": "vacillating:0:percy"}, "Vacillating (Percy, Anne) is over."),
         (
