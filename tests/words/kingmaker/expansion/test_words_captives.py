@@ -25,7 +25,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         facts.RansomOffered("courtenay", 1, 0, number=1, draws=1, audience=(0, 1)),
-        "Bob offers Anne for **Courtenay**: 1 Crown draw. Only the two of you see this."
+        "Bob offers Anne a ransom for **Courtenay**: 1 Crown draw. Only the two of you see this."
         " ‹base-11.2›",
     ),
     (
