@@ -1,13 +1,8 @@
-"""The record of which messages told a game's channel about what. It must survive restarts for as
-long as it matters.
-
-The record of which message is a game's status card. It must survive a crash.
+"""Three records that must survive a crash: the messages that told a game's channel what happened,
+the message that is its status card, and the private messages that still ask something.
 
 A new card is noted before it is sent; then, in one transaction, its message is noted and the old
 card is marked for removal. Whenever a process dies, the next one knows where to look.
-
-The record of which private messages of a game are still asking something. It must survive a
-restart.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def test_it_is_offered_as_a_preset() -> None:
     assert (preset.name, preset.specification) == ("Ishkibibble complete", "ishkibibble")
     assert table_name("kingmaker", "ishkibibble") == "Ishkibibble complete"
     assert table_name("kingmaker", "ishkibibble-ambush+two_kings_vote") == (
-        "Ishkibibble, with vote on two Kings, without ambush"
+        "Ishkibibble, with vote between two Kings, without ambush"
     )
     wanted = "ishkibibble-card_pretender-card_royal_birth-card_treaty_scotland"
     assert in_words(preset, wanted).startswith("Ishkibibble complete; without ")

@@ -429,7 +429,7 @@ HOUSE_TEXTS = {
 
 CLASSIC_TEXTS = {
     "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the noble who "
-    "holds him.",
+    "keeps him.",
     "E-ST01": "A gale sweeps the coasts. Every ship at sea must run for the nearest port.",
     "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by "
     "the Chancellor’s player, or else by the player who drew this.",

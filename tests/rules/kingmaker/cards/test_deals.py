@@ -175,7 +175,7 @@ def test_two_bishops_are_not_dealt_to_a_single_noble() -> None:
     scene = Scene().noble("percy", 0, "york", cards=("bp_norwich", "bp_lincoln"))
     scene.noble("mowbray", 1, "york", outside=True).control("york", "percy").movement(0)
     both = ["beside:bp_norwich", "beside:bp_lincoln"]
-    scene.forbidden_deal(0, 1, rule="house-8.7.9", says="a noble of his own", give=both)
+    scene.forbidden_deal(0, 1, rule="house-8.7.9", says="a different noble", give=both)
     assert scene.state.nobles["percy"].cards == ["bp_norwich", "bp_lincoln"]
 
 

@@ -33,7 +33,7 @@ def beside(scene: Scene) -> dict[str, list[str]]:
 def test_bishops_are_counted_where_they_stand_and_the_whole_deal_is_refused() -> None:
     scene = bishops()
     before = beside(scene)
-    scene.forbidden_deal(0, 1, rule="house-8.7.9", says="a noble of his own", give=ALL_THREE)
+    scene.forbidden_deal(0, 1, rule="house-8.7.9", says="a different noble", give=ALL_THREE)
     assert beside(scene) == before
     # One at each place has room.
     scene.play(0, "propose_deal", to="1", give=[ALL_THREE[0], ALL_THREE[2]])
