@@ -52,6 +52,9 @@ class PrivateNews:
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
+        rows = [row for row in rows if not await self._has_read(session, row)]
+        if not rows:
+            return
         events = _events(session, rows)
         if seat is None or await _is_being_asked(session, seat, rows, events):
             return
@@ -196,6 +199,14 @@ class PrivateNews:
             await self.reach.to_seat(session, seat, f"{nonce}d{number}", text)
         view = actions_view(session, seat)
         await self.reach.to_seat(session, seat, f"{nonce}d", last, view)
+
+    async def _has_read(self, session: GameSession, row: OutboxRow) -> bool:
+        """Whether the answer to somebody's own step has told him this already, and it asks nothing
+        of him."""
+        reader, seat = row.user_id, row.seat
+        if reader is None or not await self.bot.panels.has_told(reader, session.id, row.revision):
+            return False
+        return not customs_of(session).extra_lines(session, seat, _events(session, [row]))
 
     async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
         """Remind somebody of a vote in private: in public, a reminder would show who has not

@@ -97,7 +97,6 @@ class KingmakerCustoms(Customs):
             "time_up",
         }
     )
-    results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says that the seat offered, accepted, refused or took back a deal, let
@@ -114,6 +113,12 @@ class KingmakerCustoms(Customs):
     def is_put_as_a_question(self, event: Event, seat: int) -> bool:
         """A ransom offered to the captor, who is asked whether he accepts it."""
         return isinstance(event, facts.RansomOffered) and event.captor == seat
+
+    def reports(self, choice: Choice, event: Event) -> bool:
+        """What the dice decided about a recruit, and whether a noble found his castle open."""
+        if isinstance(event, facts.WentHome):
+            return choice.verb == "go_home" and choice.many("noble") == (event.noble,)
+        return isinstance(event, facts.RecruitTried)
 
     def came_of(self, choice: Choice, event: Event) -> bool:
         """Whether an event is news, counting what the weather or the dice decided but not what the

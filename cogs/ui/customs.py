@@ -57,16 +57,17 @@ class Customs:
     """Verbs that give something away or cannot be undone: their effect is read back, and carried
     out only when confirmed."""
 
-    results: ClassVar[tuple[type[Event], ...]] = ()
-    """Events that report both a choice and what the dice decided: the player who made the choice
-    reads them instead of the choice's own sentence."""
-
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has said, or was told to expect."""
         return False
 
     def is_put_as_a_question(self, event: Event, seat: int) -> bool:
         """Whether an event's question to the seat says all there is to know about it."""
+        return False
+
+    def reports(self, choice: Choice, event: Event) -> bool:
+        """Whether an event says what a choice did better than the choice's own sentence: the player
+        who made it reads the event instead."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:

@@ -20,7 +20,7 @@ import enum
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,6 +154,33 @@ class Panels:
         self._shown: OrderedDict[tuple[int, str], _Shown] = OrderedDict()
         self._steps: dict[tuple[int, str], Followed] = {}
         self._going: set[asyncio.Task[None]] = set()
+        self._answering: dict[tuple[int, str], asyncio.Event] = {}
+        self._heard: OrderedDict[tuple[int, str], range] = OrderedDict()
+
+    @contextlib.contextmanager
+    def answering(self, user: int, game: str) -> Iterator[None]:
+        """While somebody's step is carried out and the answers to it are shown in his own message:
+        until then no direct message brings them."""
+        done = self._answering[user, game] = asyncio.Event()
+        try:
+            yield
+        finally:
+            done.set()
+            if self._answering.get((user, game)) is done:
+                del self._answering[user, game]
+
+    def heard(self, user: int, game: str, revisions: range) -> None:
+        """Note that somebody's own message has told him what was for him in these revisions."""
+        self._heard[user, game] = revisions
+        self._heard.move_to_end((user, game))
+        while len(self._heard) > _MOST:
+            self._heard.popitem(last=False)
+
+    async def has_told(self, user: int, game: str, revision: int) -> bool:
+        """Whether somebody's own message has told him of a revision; waits for one under way."""
+        if (under_way := self._answering.get((user, game))) is not None:
+            await under_way.wait()
+        return revision in self._heard.get((user, game), ())
 
     def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Note that this interaction has shown somebody a game's private message, and remove any

@@ -273,6 +273,7 @@ function openApps(anchor, message) {
   const panel = h(
     "div",
     { class: "member-panel", role: "dialog", data: { testid: "apps" } },
+    h("p", { class: "panel-hint", text: "This message" }),
     messageCommands().map((command) => appChoice(command, message.id)),
     user.id !== state.bot.id && [
       h("p", { class: "panel-hint", text: displayName(user) }),

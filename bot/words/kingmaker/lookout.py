@@ -157,19 +157,19 @@ class Lookout:
             words.append(f"{len(named) - limit} more")
         return listed(words)
 
-    def whose(self, place: Place) -> str:
-        """The holder of a fortress: `yours`, `neutral`, `Neville’s`."""
-        holder = self.view.control.get(place.id)
+    def held(self, place: Place) -> str:
+        """What a fortress is and whose: `your castle`, `neutral castle`, `Neville’s castle`."""
+        holder, kind = self.view.control.get(place.id), self.lex.fortress(place.id)
         if holder is None:
-            return "neutral"
-        return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
+            return f"neutral {kind}"
+        return f"your {kind}" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s {kind}"
 
     def place_facts(self, place: Place) -> list[str]:
         """What kind of place this is, who holds it, and how well it is guarded."""
         kind = self.lex.fortress(place.id)
         if place.kind == "special":
             return [kind]
-        facts = [f"{kind}, {self.whose(place)}" if place.is_fortress else kind]
+        facts = [self.held(place) if place.is_fortress else kind]
         if place.id in self.view.sieges:
             facts.append("Under Siege")
         inside = self.nobles_inside(place.id)

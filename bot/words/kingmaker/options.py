@@ -159,7 +159,7 @@ def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
     defence = f"defence {garrison + look.strength(inside)}"
     if inside:
         defence += f" (garrison {garrison}, {look.force(inside, 2)})"
-    facts = [defence, f"{look.lex.fortress(place.id)}, {look.whose(place)}"]
+    facts = [defence, look.held(place)]
     least = [f.weight_min for f in offer.fields if f.name == "nobles" and f.weight_min]
     mine = _brought(offer)
     if least and mine is not None:

@@ -73,11 +73,11 @@ _ENTRIES = 100
 def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
-    """The lines that replace a choice if dice were rolled for it, and the results that count as
-    news, as far as the turn has gone."""
+    """The lines that say better than the choice's own sentence what it did, and the results that
+    count as news, as far as the turn has gone."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
-    own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
+    own = [at for at, event in enumerate(events) if customs.reports(choice, event)]
     news = [
         at for at, event in enumerate(events) if at not in own and customs.came_of(choice, event)
     ]

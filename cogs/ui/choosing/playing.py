@@ -10,7 +10,7 @@ import discord
 import msgspec
 
 from bot.rules.kernel import Choice, Event, Prompt
-from bot.session import GameSession, Refused
+from bot.session import GameSession, Receipt, Refused
 from bot.session.receipts import PAUSED, STALE
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for
@@ -104,15 +104,12 @@ async def carry_out(
     moment: int | None,
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
-    sentence, before = chosen_text(session, seat, choice), session.revision
-    receipt = await session.submit(
-        user_id=interaction.user.id,
-        choice=choice,
-        # A control posted during a vote has no moment.
-        revision=await session.made_at(moment) if moment else None,
-        interaction_id=str(interaction.id),
-    )
-    if session.imagined or choice.verb not in customs_of(session).answered_at_once:
+    if not session.imagined and choice.verb in customs_of(session).answered_at_once:
+        with interaction.client.panels.answering(interaction.user.id, session.id):
+            await _with_answers(interaction, session, seat, choice, moment)
+    else:
+        sentence = chosen_text(session, seat, choice)
+        receipt = await _submit(interaction, session, choice, moment)
         # In a what-if, everything that happens is shown anyway.
         done, news = came_of(session, choice, () if session.imagined else receipt.events)
         text = await confirm(interaction, session, seat, done or [sentence], news)
@@ -121,8 +118,28 @@ async def carry_out(
                 interaction, session.id, choice, receipt.revision, text
             )
             await tell_outcomes(interaction.client, session)
-        return
+
+
+async def _submit(
+    interaction: Interaction, session: GameSession, choice: Choice, moment: int | None
+) -> Receipt:
+    return await session.submit(
+        user_id=interaction.user.id,
+        choice=choice,
+        # A control posted during a vote has no moment.
+        revision=await session.made_at(moment) if moment else None,
+        interaction_id=str(interaction.id),
+    )
+
+
+async def _with_answers(
+    interaction: Interaction, session: GameSession, seat: int, choice: Choice, moment: int | None
+) -> None:
+    """Submit a choice that computers answer at once, and show their answers below it."""
+    sentence, before = chosen_text(session, seat, choice), session.revision
+    await _submit(interaction, session, choice, moment)
     await session.computers.all_heard()
+    until = session.revision
     said = await _said_to(session, seat, before)
     customs = customs_of(session)
     answers = [event for event in said if not customs.is_own_word(event, seat)]
@@ -131,6 +148,8 @@ async def carry_out(
     items = customs.extra_buttons(session, seat, said)
     needless = customs.needless(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items, needless)
+    told_now = range(before + 1, until + 1)
+    interaction.client.panels.heard(interaction.user.id, session.id, told_now)
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:

@@ -18,6 +18,7 @@ from bot.session import Logged, Refused, SeatInfo, Undeliverable
 from bot.session.announcements import plain
 from bot.storage import OutboxRow
 from cogs.delivery.outbox import Delivery
+from cogs.ui.first_answer import Panels
 from cogs.ui.pictures import Drawing
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -109,7 +110,7 @@ class Client:
         self.easel = asyncio.Event()
         """Nothing is drawn until it is set."""
         self.easel.set()
-        self.user = None
+        self.user, self.panels = None, Panels()
 
     def get_partial_messageable(self, _: int, **__: Any) -> Place:
         """The game's channel."""

@@ -18,6 +18,7 @@ from cogs.delivery.private_news import PrivateNews
 from cogs.ui import log_notes
 from cogs.ui.controls import button
 from cogs.ui.customs import Customs
+from cogs.ui.first_answer import Panels
 from cogs.ui.pictures import Drawing
 from tests.cogs.delivery.test_delivery import drawing, row
 from tests.cogs.delivery.test_outbox import annes_move, voting
@@ -80,7 +81,7 @@ def pictures() -> Pictures:
 
 @pytest.fixture
 def news(reach: Any, pictures: Any) -> PrivateNews:
-    bot: Any = SimpleNamespace(pictures=pictures)
+    bot: Any = SimpleNamespace(pictures=pictures, panels=Panels())
     return PrivateNews(bot, reach, Following())
 
 
@@ -164,6 +165,35 @@ async def test_a_secret_of_nobody_and_one_that_says_nothing_are_not_sent(
     await news.secret(session, [drew(session, seat=None)], "n")
     await news.secret(session, [drew(session, 0)], "n")
     assert reach.sent == []
+
+
+async def test_what_the_answer_to_ones_own_step_has_told_comes_by_no_message(
+    news: PrivateNews, reach: Reach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, panels, lines = annes_move(), news.bot.panels, []
+
+    class Telling(Customs):
+        def extra_lines(self, *_: Any) -> list[str]:
+            return list(lines)
+
+    monkeypatch.setattr(private_news, "customs_of", lambda _: Telling())
+    drawn = drew(session)
+    drawn.user_id, drawn.revision = 101, 7
+    with panels.answering(101, session.id):
+        waits = asyncio.create_task(news.secret(session, [drawn], "n"))
+        await asyncio.sleep(0)
+        assert not waits.done()
+        panels.heard(101, session.id, range(6, 8))
+    await waits
+    assert reach.sent == []
+    # What asks something of him stays, and so does what came later.
+    lines.append("Accept it?")
+    await news.secret(session, [drawn], "n")
+    assert len(reach.sent) == 1
+    lines.clear()
+    drawn.revision = 8
+    await news.secret(session, [drawn], "n")
+    assert len(reach.sent) == 2
 
 
 @pytest.mark.parametrize("asks", [True, False])

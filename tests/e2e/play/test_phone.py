@@ -97,6 +97,7 @@ async def test_a_message_has_a_menu_and_a_table_a_form(phone: Page) -> None:
     await said.hover()
     await said.get_by_test_id("message-apps").click()
     apps = phone.get_by_test_id("apps")
+    await expect(apps.get_by_text("This message")).to_be_visible()
     await expect(apps.get_by_test_id("app-command")).to_have_count(4)
     assert await fits(phone)
     await apps.get_by_text("How does he stand?").first.click()

@@ -163,9 +163,9 @@ async def test_a_computer_refuses_and_its_counter_offer_is_whole(room: Room) -> 
         "hands for Dover besides”. ‹house-8.7.2›",
         "Deal 9: **Steward 1** offers you Berkeley for Pleshey and Dover. Only the two of you see "
         "this. ‹house-8.7.2›",
-        "• Control of Berkeley: castle, Percy’s · garrison 100",
-        "• Control of Pleshey: castle, yours · garrison 100",
-        "• Control of Dover: royal castle, yours · garrison 200",
+        "• Control of Berkeley: Percy’s castle · garrison 100",
+        "• Control of Pleshey: your castle · garrison 100",
+        "• Control of Dover: your royal castle · garrison 200",
         "It lapses when **Steward 1**’s next turn begins.",
     ]
     assert offered.message is not None
@@ -297,6 +297,8 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     ), said(given)
     line = f"**Alice** gives {castle} to **Steward 1**."
     await alice.wait_for_message(lambda m: line in text_of(m), channel=CHANNEL)
+    # What she has just read comes by no direct message.
+    assert not any("Your deal" in str(sent.get("content")) for sent in room.posted())
 
 
 async def test_leave_is_asked_for_and_granted(room: Room) -> None:

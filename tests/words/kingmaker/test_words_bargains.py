@@ -80,7 +80,7 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
     ]
     offer(scene, places=["bristol"], cards=["saxons_2"])
     assert told(scene) == [
-        "• Control of Bristol: city, Pole’s · garrison 300",
+        "• Control of Bristol: Pole’s city · garrison 300",
         "• Saxons (from the hand): mercenaries · 10 troops",
         "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor "
         "of England. If you refuse for good, you get nothing.",
@@ -90,7 +90,7 @@ def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
 @pytest.mark.parametrize(
     ("field", "thing", "label", "about"),
     [
-        ("places", "york", "York", "city, neutral · garrison 300 · square P10"),
+        ("places", "york", "York", "neutral city · garrison 300 · square P10"),
         ("ships", "le_swan", "Le Swan", "ship · carries 150 · home port Lynn"),
         ("heirs", "henry", "Henry VI", "King, of Lancaster · inside London"),
         ("back", "saxons_1", "Saxons", "mercenaries · 10 troops"),
@@ -125,10 +125,10 @@ def test_everything_in_a_ransom_says_what_it_is(
         (
             "settle",
             "castle",
-            "Richard of York here · city, neutral · garrison 300 · plague may strike · square P10",
+            "Richard of York here · neutral city · garrison 300 · plague may strike · square P10",
         ),
-        ("enter", "place", "city, neutral · garrison 300 · plague may strike · square P10"),
-        ("conclude_nothing", "place", "city, neutral · garrison 300 · square P10"),
+        ("enter", "place", "neutral city · garrison 300 · plague may strike · square P10"),
+        ("conclude_nothing", "place", "neutral city · garrison 300 · square P10"),
     ],
 )
 def test_who_goes_inside_hears_of_plague(verb: str, field: str, about: str) -> None:
@@ -143,8 +143,8 @@ def test_a_castle_tells_which_heirs_are_near_and_who_could_take_it() -> None:
     view = scene.match.view(0)
     told = [WORDS.option(asked, asked.fields[0], c, view, NAMES)[1] for c in ("york", "helmsley")]
     assert told == [
-        "Richard of York here · city, neutral · garrison 300 · plague may strike · square P10",
-        "Richard of York 1 square off · Percy (100) could come · castle, neutral · garrison 100 · "
+        "Richard of York here · neutral city · garrison 300 · plague may strike · square P10",
+        "Richard of York 1 square off · Percy (100) could come · neutral castle · garrison 100 · "
         "square P9",
     ]
 
@@ -179,8 +179,8 @@ def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stand
     assert WORDS.stakes(prompt, view, NAMES) == []
     name = view.deals[0].name
     things = [
-        "• Control of York: city, Percy’s · garrison 300",
-        "• Control of Helmsley: castle, yours · your Roos inside · garrison 100",
+        "• Control of York: Percy’s city · garrison 300",
+        "• Control of Helmsley: your castle · your Roos inside · garrison 100",
         "It lapses when Anne’s next turn begins.",
     ]
     of_verb = {offer.verb: [offer] for offer in prompt.offers}

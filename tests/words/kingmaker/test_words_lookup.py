@@ -126,7 +126,7 @@ def test_a_square_tells_who_stands_there_and_who_could_come() -> None:
     view = here.match.view(None)
     assert WORDS.place_text("13,9", view, names).splitlines() == [
         "N10 Skipton",
-        "Skipton: castle, Clifford’s · garrison 100",
+        "Skipton: Clifford’s castle · garrison 100",
         "In the open: **Clifford** 10 (Anne), **Roos** 20 (Bob)",
         "Strength in the open: Anne 10, Bob 20",
         "Within one march, and at least as strong: Percy (100) of Clare",

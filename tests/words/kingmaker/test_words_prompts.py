@@ -184,11 +184,12 @@ def test_destinations_tell_what_awaits_there() -> None:
     scene.movement(0)
     assert described(scene, "march", "to", "15,8") == (
         "P9 Helmsley",
-        "forest: the march ends · castle, Roos’s · garrison 100 · 1 square · Great North Road",
+        "forest: the march ends · Roos’s castle · garrison 100 · 1 square · Great North Road · "
+        "Stainmore road",
     )
     assert described(scene, "march", "to", "15,11") == (
         "P12 Doncaster, Tickhill",
-        "Margaret of Anjou in Tickhill (200) · unfortified town · royal castle, neutral · "
+        "Margaret of Anjou in Tickhill (200) · unfortified town · neutral royal castle · "
         "garrison 200",
     )
 
@@ -219,7 +220,7 @@ def test_a_march_tells_the_odds_against_who_stands_there() -> None:
     (offer,) = by_card.offered(0, "march")
     words, view = KingmakerWords(by_card.content), by_card.match.view(0)
     told = words.option(offer, offer.field("to"), "13,8", view)[1]
-    assert told == "enemy Roos (20) · castle, neutral · garrison 100 · 1 square"
+    assert told == "enemy Roos (20) · neutral castle · garrison 100 · 1 square"
 
 
 def test_targets_tell_strength_and_odds() -> None:
@@ -231,7 +232,7 @@ def test_targets_tell_strength_and_odds() -> None:
     )
     assert described(scene, "lay", "place", "york") == (
         "York",
-        "defence 350 (garrison 300, Neville (50)) · 175 needed, you have 250 · city, Neville’s",
+        "defence 350 (garrison 300, Neville (50)) · 175 needed, you have 250 · Neville’s city",
     )
 
 

@@ -280,7 +280,7 @@ def test_an_enemy_port_must_be_besieged() -> None:
     view = scene.match.view(0)
     label, description = WORDS.option(offer, field, "scarborough", view)
     assert label == "Port of Scarborough"
-    assert description.startswith("royal castle, neutral · you besiege it next unless let in")
+    assert description.startswith("neutral royal castle · you besiege it next unless let in")
     assert WORDS.option(offer, field, "the-downs", view)[1].startswith("Le Rose here · off ")
 
 

@@ -137,7 +137,7 @@ def test_what_may_be_given() -> None:
         "Percy’s · mercenaries · 20 troops",
     )
     assert told["held:E-WR01"] == ("Writ", "a summons to Parliament, or an excuse from it")
-    assert told["place:alnwick"] == ("Control of Alnwick", "castle, yours · garrison 100")
+    assert told["place:alnwick"] == ("Control of Alnwick", "your castle · garrison 100")
     assert told["heir:henry"] == (
         "Henry VI",
         "King, of Lancaster · with Percy · in the open at P10 York",
