@@ -18,7 +18,7 @@ import discord
 import pytest
 
 from bot.app import Bot
-from bot.games import GAMES, words_for
+from bot.games import GAMES, presets_of, words_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.sandbox import serve
 from bot.sandbox.members.sight import InteractionFailed, buttons, selects
@@ -41,6 +41,13 @@ MARK = "the promise that nobody else may read"
 LOOKED_AT = ("hand", "help", "game status", "undo")
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
+OTHER_PRESETS = [
+    pytest.param(game, str(preset.specification), marks=pytest.mark.long, id=preset.id)
+    for game in GAMES
+    for preset in presets_of(game)
+    if (game, str(preset.specification)) not in EVERY_GAME
+]
+"""Mixtures of the rule sets that people are offered as one."""
 
 
 class Table:
@@ -54,7 +61,7 @@ class Table:
 
     async def open(self, game: str, ruleset: str, number: int) -> GameSession:
         """A new game in a new channel."""
-        self.channel = f"{game}-{ruleset}-{number}"
+        self.channel = f"{game}-{ruleset.partition('+')[0]}-{number}"
         where = await self.people[0].new_channel(self.channel)
         ids = [int(person.me["id"]) for person in self.people]
         session = await self.bot.desk.new_games.open(
@@ -241,7 +248,7 @@ async def table(sqlite_url: str) -> AsyncIterator[Table]:
 
 
 @pytest.mark.parametrize("longest", [LONGEST, LONG])
-@pytest.mark.parametrize(("game", "ruleset"), EVERY_GAME)
+@pytest.mark.parametrize(("game", "ruleset"), [*EVERY_GAME, *OTHER_PRESETS])
 async def test_nothing_hidden_reaches_anybody(
     table: Table, game: str, ruleset: str, longest: int
 ) -> None:
@@ -250,7 +257,7 @@ async def test_nothing_hidden_reaches_anybody(
         session = await table.open(game, ruleset, number)
         assert await table.play(session, chance, longest) > 10
         assert all(person.frames for person in table.people)
-        assert any("seat_a" in str(frame) for frame in table.people[0].frames)
+        assert any("<:seat_" in str(frame) for frame in table.people[0].frames)
         assert table.talk.lines
         assert (table.forms > 0) == (game == "kingmaker")
         assert table.found() == []

@@ -147,10 +147,12 @@ def motion(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
 def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Told:
     fate = "passes" if event.passed else "fails"
     commons, lords = (f"{yeas} to {nays}" for yeas, nays in (event.commons, event.lords))
-    rolls = []
+    rolls = list[str]()
     for vote, word in VOTES.items():
         seats = [seat for seat, cast in enumerate(event.votes) if cast == vote]
-        if seats:
+        if vote == "abstain" and rolls and len(seats) > 1:
+            rolls.append("the rest abstained")
+        elif seats:
             rolls.append(f"{word}: {seats_listed(seats, names)}")
     text = f"the motion {fate}, Commons {commons}, Lords {lords} ({'; '.join(rolls)})"
     return Told(text, "house-7.2.21")

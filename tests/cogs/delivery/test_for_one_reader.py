@@ -170,7 +170,8 @@ async def test_a_secret_of_nobody_and_one_that_says_nothing_are_not_sent(
 async def test_what_the_answer_to_ones_own_step_has_told_comes_by_no_message(
     news: PrivateNews, reach: Reach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, panels, lines = annes_move(), news.bot.panels, []
+    session, panels = annes_move(), news.bot.panels
+    lines: list[str] = []
 
     class Telling(Customs):
         def extra_lines(self, *_: Any) -> list[str]:

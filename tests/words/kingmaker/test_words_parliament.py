@@ -70,6 +70,16 @@ SINGLE: list[tuple[Event, str]] = [
         "Cecily). ‹house-7.2.21›",
     ),
     (
+        facts.BallotClosed(("yea", "abstain", "abstain"), (20, 0), (4, 0), True),
+        "The motion passes, Commons 20 to 0, Lords 4 to 0 (yea: Anne; the rest abstained). "
+        "‹house-7.2.21›",
+    ),
+    (
+        facts.BallotClosed(("abstain", "abstain", "abstain"), (0, 0), (0, 0), False),
+        "The motion fails, Commons 0 to 0, Lords 0 to 0 (abstained: Anne, Bob and Cecily). "
+        "‹house-7.2.21›",
+    ),
+    (
         facts.KingDeclaredIllegitimate("henry"),
         "*Henry VI* is no longer King and is now last in line. ‹house-7.3.8›",
     ),

@@ -326,6 +326,19 @@ async def test_a_control_of_a_vote_carries_no_revision(session: Any, shown: Any)
     assert session.done[-1]["revision"] == 5
 
 
+async def test_a_noble_who_found_his_castle_shut_is_said_to_stand_outside(
+    session: Any, shown: Any
+) -> None:
+    session.came = (facts.WentHome("percy", "11,7", None, "parliament"),)
+    for noble, told in (
+        ("percy", "✓ **Percy** goes home and is now in the open at L8 Kendal."),
+        ("clifford", "✓ **Clifford** goes home to Cockermouth."),
+    ):
+        choice = Choice.of("go_home", noble=noble, castle="cockermouth")
+        await playing.carry_out(somebody(), session, 0, choice, 0)
+        assert shown.pop()[1].startswith(told)
+
+
 async def test_what_the_dice_made_of_a_choice_is_told_in_its_place(
     session: Any, shown: Any
 ) -> None:
