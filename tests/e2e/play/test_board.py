@@ -137,6 +137,10 @@ async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int
     around = await odds.bounding_box()
     assert around is not None
     assert around["height"] == 16, "it wraps"
+    # The smallest names are 15 pixels high on a sheet of 1600; on any screen they are at least 10.
+    sheet = await board.locator("img.ground").first.bounding_box()
+    assert sheet is not None
+    assert sheet["width"] >= 1600 * 10 / 15
     earlier, value = session.moment, await _value(session)
     await tap(page, lit(board, "target", KENDAL))
     await expect(board.get_by_test_id("done")).to_contain_text("Kendal")
