@@ -27,14 +27,15 @@ export async function touching() {
   const [here] = await Promise.all([import("./touching.js"), chart.land()]);
   if (!hands) {
     hands = here;
-    draw();
+    // The sheet stays as it is, since somebody may be about to press something on it.
+    shine();
   }
   return here;
 }
 
 const later = (name, ...more) => touching().then((here) => here[name](...more));
 
-export const chart = new Chart(document.getElementById("map"), draw, (x, y) => later("tap", x, y));
+export const chart = new Chart(document.getElementById("map"), shine, (x, y) => later("tap", x, y));
 const address = new URL(location.href);
 // Neither a member's key nor a link's pass stays in the address.
 if (address.hash) sessionStorage.setItem("pass", address.hash.slice(1));
@@ -109,16 +110,23 @@ export const picksNow = () => table.touched?.picks ?? (table.asked ?? table.show
 // Drawing
 
 export function draw() {
-  const { shown, touched, earlier } = table;
+  const { shown, earlier } = table;
   if (!shown) return;
   document.body.dataset.moment = shown.offers.moment ?? 0;
   head.textContent = (earlier ?? shown).phase;
   seats.replaceChildren(...shown.board.seats.map(seatBadge));
   sheet.replaceChildren(...(hands?.told() ?? []), ...(hands?.opened() ?? now()));
   sheet.scrollTop = 0;
-  hands?.drawListing();
   drawHand();
   drawLayers();
+  shine();
+}
+
+/** Light up the map, and list what is on it. */
+function shine() {
+  const { shown, touched, earlier } = table;
+  if (!shown) return;
+  hands?.drawListing();
   chart.light({
     live: earlier ? [] : (shown.offers.live ?? []).map(own),
     chosen: touched ? [touched.thing, ...touched.party.filter((p) => p.chosen).map((p) => p.id)] : [],
@@ -170,7 +178,7 @@ function now() {
 function only(asked) {
   const { least = 1, most = 1, free = 0 } = asked;
   if (least === 1 && most === 1 && !free) return [about(asked), pickList(asked.picks)];
-  touching();
+  if (!hands) touching().then(draw);
   return hands?.question(asked, false) ?? [];
 }
 

@@ -37,7 +37,7 @@ export const lookBack = () => past.toggle();
 
 /** Something has happened on the board. */
 export function renew() {
-  chart.land().then(draw);
+  chart.land();
   past.refresh();
 }
 
