@@ -225,6 +225,19 @@ def test_a_free_move_to_where_one_could_have_marched_is_wasted(to: str, wasted: 
     assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, wasted)
 
 
+def test_a_free_move_that_fetched_an_heir_out_of_reach_is_not_wasted() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.control("york", "percy").heir_at("henry", "15,9", "york").held(0, "E-FM01").movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    note(watch, scene, "free_move", nobles=["percy"])
+    note(watch, scene, "march", nobles=["percy"], to="15,9")
+    note(watch, scene, "enter", nobles=["percy"], place="york")
+    assert scene.state.heirs["henry"].holder == "percy"
+    note(watch, scene, "done")
+    assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, 0)
+
+
 def test_cards_sold_and_places_that_go_back_are_counted() -> None:
     scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
     scene.held(0, "E-WR01").movement(0)

@@ -224,7 +224,7 @@ class Watch:
             stayed = (
                 nobles[n].square in {self._began.get(n), *self._reach.get(n, ())}
                 for n in party
-                if n in nobles and n in self._been
+                if n in nobles and n in self._began
             )
             found.free_moves_wasted += all(stayed)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
