@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId
+from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import vetoes
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
@@ -62,6 +63,59 @@ def test_nobody_goes_back_in_the_phase_to_where_he_set_out() -> None:
     assert ways.to("percy", ALNWICK) is None
 
 
+def test_nobody_comes_nearer_again_to_where_he_set_out() -> None:
+    """But a keeper of heirs may: any walls are better than none."""
+    scene = percy()
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    steps = scene.content.board.steps_between
+    assert (steps(ALNWICK, NEAR), steps(ALNWICK, NEXT)) == (1, 2)
+    assert NEAR in scene.candidates(0, "march", "to")
+    outlook, ways = seen(scene)
+    squares = ways.squares(["percy"])
+    assert squares
+    assert all(outlook.steps(ALNWICK, square) > 2 for square in squares)
+    scene = percy()
+    scene.hold("henry", "percy")
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    _, ways = seen(scene)
+    assert NEAR in ways.squares(["percy"])
+    assert ALNWICK not in ways.squares(["percy"])
+
+
+def test_who_has_gone_into_a_place_does_not_march_out_again() -> None:
+    scene = percy("E-FM01")
+    scene.state.nobles["percy"].inside = None
+    scene.play(0, "enter", nobles=["percy"], place="alnwick")
+    assert NEAR in scene.candidates(0, "march", "to")
+    _, ways = seen(scene)
+    assert ways.squares(["percy"]) == set()
+    assert ways.again("percy") == frozenset()
+
+
+def test_he_may_who_fetched_an_heir_there() -> None:
+    scene = percy().heir_at("henry", ALNWICK, "alnwick")
+    scene.state.nobles["percy"].inside = None
+    scene.play(0, "enter", nobles=["percy"], place="alnwick")
+    assert scene.state.heirs["henry"].holder == "percy"
+    _, ways = seen(scene)
+    assert NEAR in ways.squares(["percy"])
+
+
+def test_who_has_marched_marches_on_to_walls_only() -> None:
+    """Neville’s host can come to where Percy stands, and to few squares beyond; still he stays."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, FAR, castles=False)
+    scene.give("neville", "marshal_england").movement(0)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    him = [NobleId(CardId("percy"))]
+    found = plan(scene)
+    assert found.outlook.threat(SquareId(NEAR)) > found.outlook.threat(SquareId("13,1")) == 0
+    assert "13,1" in found.ways.squares(him)
+    assert found._best_square(him, SquareId(NEAR)) is None
+    found.havens = {SquareId("13,1"): scene.content.board.places[PlaceId("berwick")]}
+    found.outlook.view.control[PlaceId("berwick")] = him[0]
+    assert found._best_square(him, SquareId(NEAR)) == "13,1"
+
+
 def test_an_heir_who_was_fetched_may_be_taken_home() -> None:
     scene = percy().heir_at("henry", NEAR)
     scene.play(0, "march", nobles=["percy"], to=NEAR)
@@ -83,6 +137,21 @@ def test_a_free_move_is_for_what_could_not_be_reached_without_it() -> None:
     assert FAR in ways.again("percy")
     _, ways = seen(percy())
     assert ways.again("percy") == frozenset()
+
+
+@pytest.mark.parametrize(("cards", "able"), [(("E-FM01", "E-FM02"), True), (("E-FM01",), False)])
+def test_two_who_march_on_from_two_squares_need_two_free_moves(
+    cards: tuple[str, ...], able: bool
+) -> None:
+    """With one, the first would go ahead in vain."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("grey", 0, "alnwick", castles=False).held(0, *cards).movement(0)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    scene.play(0, "march", nobles=["grey"], to=NEXT)
+    found, both = plan(scene), (NobleId(CardId("grey")), NobleId(CardId("percy")))
+    aim = Target("crown", FAR, 30.0, members=both)
+    assert found._free_moves_needed(aim, both) == 2
+    assert found.weigh(aim)[1] == (both if able else ())
 
 
 def test_to_go_back_where_one_set_out_the_turn_before_must_be_worth_it() -> None:

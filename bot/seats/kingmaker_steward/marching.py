@@ -271,7 +271,10 @@ class MarchPlan:
         score, party = best_party(self.outlook, target, able)
         if score <= 0 or not party:
             return -1.0, ()
-        score -= self._free_move_cost() * self._free_moves_needed(target, party)
+        needed, held_now = self._free_moves_needed(target, party), held(self.outlook, "free_move")
+        if needed > len(held_now):
+            return -1.0, ()
+        score -= _FREE_MOVE_COST / max(1, len(held_now)) * needed
         return score - _BACK_AGAIN * self._goes_back(party, target.square), party
 
     def _goes_back(self, party: Sequence[NobleId], square: SquareId) -> bool:
@@ -291,11 +294,6 @@ class MarchPlan:
         unguarded = {n for n, to in self.posts.keepers.items() if to in posted}
         unguarded.update(vetoes.left_by(self.outlook, party))
         return won + vetoes.TAKEN * party_worth(self.outlook, unguarded)
-
-    def _free_move_cost(self) -> float:
-        """What a Free Move costs, in points: the more of them the seat has, the less each one
-        costs."""
-        return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: NobleId, square: SquareId) -> bool:
         """Whether a noble is already in the open in a square, where he can no longer fetch
@@ -444,13 +442,13 @@ class MarchPlan:
         here = outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit)
         worth = party_worth(outlook, unit)
-        # A noble who has already marched this turn marches on only to safety, or armies would
-        # wander to and fro.
+        # A noble who has already marched this turn marches on only to walls, or armies would wander
+        # to and fro and leave the weak behind.
         ways = self.ways.marches[unit[0]]
         fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
         havens = set(self.havens)
-        near = [s for _, s in nsmallest(4, ((outlook.steps(s, goal), s) for s in reach))]
+        near = [s for _, s in nsmallest(4 * fresh, ((outlook.steps(s, goal), s) for s in reach))]
         best, found = self.camps.cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
             cost = self.camps.cost(unit, square, goal, pull, worth)

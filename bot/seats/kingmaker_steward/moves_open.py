@@ -15,7 +15,7 @@ class OpenMoves:
     """Where each noble may go now, and which offer takes him there.
 
     Nobody reverses a step that he took in this phase: he does not come out of a place he went into,
-    does not march back to where he set out, and gets no Free Move to go where he could have gone
+    does not march back, and gets no Free Move to go where he could have gone
     without it. Going in and out costs no steps, so a noble who did both could carry on for ever.
     """
 
@@ -29,7 +29,7 @@ class OpenMoves:
             if offer.verb in ("march", "ride"):
                 squares = frozenset(offer.field("to").ids(SquareId))
                 for noble in offer.field("nobles").ids(NobleId):
-                    ahead = squares - _behind(outlook, noble)
+                    ahead = squares - _behind(outlook, noble, squares)
                     if ahead:
                         self.marches.setdefault(noble, []).append((ahead, offer))
             elif offer.verb == "free_move":
@@ -47,10 +47,10 @@ class OpenMoves:
         if noble not in self.free:
             return frozenset()
         seen, reach = self._outlook.nobles[noble], self._outlook.board.reach
-        known = {seen.square}
+        ahead, known = frozenset(reach(seen.square)), {seen.square}
         if seen.marched:
             known.update({seen.came_from}, reach(seen.came_from))
-        return frozenset(reach(seen.square)) - known
+        return ahead - known - _behind(self._outlook, noble, ahead)
 
     def to(self, noble: NobleId, square: SquareId) -> Offer | None:
         """The offer by which a noble may go to a square."""
@@ -70,12 +70,25 @@ class OpenMoves:
         return common or set()
 
 
-def _behind(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
-    """The square from which a noble set out in this phase, if he has only marched since; a noble
-    who has fetched an heir may well take him home."""
+def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> frozenset[SquareId]:
+    """The squares, among these, to which a noble would be going back in this phase: the one he set
+    out from and, if he keeps no heir, all that are no farther from it than he is now. If he has
+    gone into a place, he stays there, and all of them are.
+
+    A noble who has fetched an heir may well take him home.
+    """
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
-    fetched = any(not heirs[heir].travelled for heir in seen.heirs)
-    return frozenset({seen.came_from} if seen.marched and not fetched else ())
+    if any(not heirs[heir].travelled for heir in seen.heirs):
+        return frozenset()
+    if seen.inside is not None and not seen.boards:
+        return squares
+    if not seen.marched:
+        return frozenset()
+    start = seen.came_from
+    if outlook.heirs_with(noble):
+        return frozenset({start})
+    gone = outlook.steps(start, seen.square)
+    return frozenset(square for square in squares if outlook.steps(start, square) <= gone)
 
 
 def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
