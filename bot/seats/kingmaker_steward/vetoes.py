@@ -246,8 +246,8 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Hand heirs who are behind walls to a noble who is needed far less in the field than their
     keeper, and at most once in a movement.
 
-    A noble who keeps heirs in the open hands them over in any case. An heir who may be crowned
-    stays with a noble who has the clerics for a coronation.
+    A noble who keeps heirs in the open, and cannot go in himself, hands them over in any case. An
+    heir who may be crowned stays with a noble who has the clerics for a coronation.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":
@@ -263,10 +263,16 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
             if not able:
                 continue
             best = _least(outlook, heir, able)
-            outside = walls(outlook, keeper) is None
+            outside = walls(outlook, keeper) is None and not _may_go_in(prompt, keeper)
             if outside or _far_better(outlook, heir, best, keeper):
                 return Choice.of("entrust", heir=heir, noble=best)
     return None
+
+
+def _may_go_in(prompt: Prompt, noble: NobleId) -> bool:
+    """Whether a noble may go into a place where he is."""
+    ways_in = (offer for offer in prompt.offers if offer.verb == "enter")
+    return any(noble in offer.field("nobles").candidates for offer in ways_in)
 
 
 def _far_better(outlook: Outlook, heir: HeirId, taker: NobleId, keeper: NobleId) -> bool:

@@ -56,6 +56,14 @@ def test_an_heir_who_may_be_crowned_stays_with_who_may_crown_him() -> None:
     assert scene.state.heirs["richard_york"].holder == "percy"
 
 
+def test_who_can_go_in_himself_hands_nobody_over() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("grey", 0, "alnwick", castles=False, heirs=("henry",)).movement(0)
+    scene.state.nobles["grey"].inside = None
+    assert "entrust" not in to_the_end_of_movement(scene)
+    assert scene.state.nobles["grey"].inside == "alnwick"
+
+
 def test_guards_of_a_king_do_not_hand_him_to_and_fro() -> None:
     """The Royal Guard comes with the King: who is given him is the stronger for it."""
     scene = Scene().noble("talbot", 0, "alnwick", castles=False, heirs=("henry",)).crowned("henry")
