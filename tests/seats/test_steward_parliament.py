@@ -314,3 +314,17 @@ def test_does_not_try_its_luck_again_once_it_was_voted_down() -> None:
     assert answer(scene) == Choice.of("propose", card="earl_kent", noble="holland")
     house.passed = False
     assert answer(scene) == Choice("done")
+
+
+def test_after_a_title_was_refused_an_office_is_tried_once() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill").noble("clifford", 0, "skipton")
+    scene.give("holland", "earl_kent")
+    chancery(scene, "earl_essex", "earl_wiltshire", "constable_dover", "marshal_england")
+    sitting(scene)
+    house, kinds = scene.state.sitting, []
+    house.commons, house.lords = [1, 50], [1, 50]
+    while (choice := answer(scene, seat := scene.match.waiting_for()[0])) != Choice("done"):
+        if choice.verb == "propose":
+            kinds.append(scene.content.crown[choice.one("card")].kind)
+        step(scene, seat)
+    assert (seat, kinds) == (0, ["title", "office"])

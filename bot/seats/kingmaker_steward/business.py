@@ -68,7 +68,8 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
         if again:
             choice = None if leads_all else _second_thoughts(outlook, offer)
         else:
-            hopeful = not leads_all and not _voted_down(outlook)
+            lost = _voted_down(outlook) and not _of_another_kind(outlook, offer)
+            hopeful = not leads_all and not lost
             choice = _proposal(outlook, offer, hopeful=hopeful)
         if choice is not None:
             return choice
@@ -96,6 +97,15 @@ def _voted_down(outlook: Outlook) -> bool:
     sitting, ledger = outlook.view.sitting, outlook.view.ledger
     mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
     return sitting is not None and sitting.passed is False and mover == outlook.seat
+
+
+def _of_another_kind(outlook: Outlook, offer: Offer) -> bool:
+    """Whether none of the cards that the houses have refused in this round are of the kind offered:
+    a leader whose title was refused still tries an office.
+    """
+    crown, left = outlook.content.crown, offer.field("card").ids(CardId)
+    gone = {crown[card].kind for card in outlook.view.chancery_cards if card not in left}
+    return bool(gone) and crown[left[0]].kind not in gone
 
 
 def _by_worth(outlook: Outlook, offer: Offer) -> list[CardId]:
