@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 
 _SPITE = 0.5
 _CHARITY = 0.2
-_STRONG = 1.05
+STRONG = 1.05
 """From this degree of rivalry on, a steward says nay to another player's gains."""
 
 _AGAINST_ONESELF = -9.0
@@ -166,7 +166,7 @@ def _of_others(outlook: Outlook, seat: Seat, owner: Seat, card: CardId) -> Weigh
     if owner == weakest_rival(outlook, seat):
         return Weighed("weakest", _CHARITY * worth)
     danger = rivalry(outlook, owner, seat)
-    if danger >= _STRONG:
+    if danger >= STRONG:
         return Weighed("strong", -_SPITE * worth * danger)
     return Weighed("harmless", -0.05 * worth)
 

@@ -50,8 +50,48 @@ def test_no_writ_is_offered_for_a_place() -> None:
     }
     seen = Outlook(scene.match.view(0), 0, scene.content)
     kinds = ("held:E-WR01", "held:E-CM01", "held:E-FM01", "hand:duke_exeter")
-    assert [is_kept(seen, token, "place:lancaster") for token in kinds] == [True, True, True, False]
-    assert not any(is_kept(seen, token, "heir:henry") for token in kinds)
+    assert [is_kept(seen, token, "place:lancaster", 1) for token in kinds] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert not any(is_kept(seen, token, "heir:henry", 1) for token in kinds)
+
+
+@pytest.mark.parametrize(
+    ("writs", "king", "wish", "kept"),
+    [
+        (2, 1, "beside:saxons_1", False),
+        (1, 1, "beside:saxons_1", True),
+        (2, 1, "place:warwick", True),
+        (2, 2, "beside:saxons_1", True),
+        (2, 0, "beside:saxons_1", True),
+    ],
+)
+def test_a_writ_to_spare_goes_to_the_king_for_men(
+    writs: int, king: int, wish: str, kept: bool
+) -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("talbot", 2, "sheffield").crowned("henry")
+    scene.hold("henry", ("percy", "neville", "talbot")[king])
+    scene.held(0, *("E-WR01", "E-WR02")[:writs]).movement(0)
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, "held:E-WR01", wish, 1) == kept
+
+
+@pytest.mark.parametrize(("seats", "taker", "kept"), [(3, 1, True), (3, 2, False), (2, 1, False)])
+def test_no_office_goes_to_the_strong_while_there_are_weaker_ones(
+    seats: int, taker: int, kept: bool
+) -> None:
+    scene = Scene(seats).noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.hold("henry", "neville").hold("margaret", "neville").hand(0, "marshal_england")
+    if seats > 2:
+        scene.noble("talbot", 2, "sheffield")
+    scene.movement(0)
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, "hand:marshal_england", "place:warwick", taker) == kept
+    assert not is_kept(seen, "hand:marshal_england", "heir:henry", taker)
 
 
 def test_one_offer_a_round_and_never_the_same_again() -> None:

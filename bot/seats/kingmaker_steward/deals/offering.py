@@ -42,7 +42,7 @@ _MOST_GOODS = 4
 _OFTEN = 2.5
 """How much less an idea is worth, in points, for each offer that its taker has had recently."""
 
-_WORTH_A_MOVE = 1.2
+_WORTH_A_MOVE = 1.6
 """What a swap of nothing but places must bring both sides, in points: the worth of places goes up
 and down as people march."""
 
@@ -132,7 +132,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
     for wish in offer.field("take").candidates:
         if stays(outlook, wish, other, outlook.seat):
             continue
-        fit = [good for good in goods if not is_kept(outlook, good[2], wish)]
+        fit = [good for good in goods if not is_kept(outlook, good[2], wish, other)]
         given = _price(outlook, other, wish, fit)
         if given is None or mark_of(given, (wish,), "") in known:
             continue
@@ -229,7 +229,8 @@ def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: Seat, price: float
         cheap = [
             token
             for token in goods
-            if not is_kept(outlook, token, "") and not stays(outlook, token, outlook.seat, other)
+            if not is_kept(outlook, token, "", other)
+            if not stays(outlook, token, outlook.seat, other)
             if worth_to(outlook, outlook.seat, token) <= price
             and worth_to(outlook, other, token) >= worth_to(outlook, outlook.seat, token)
         ]

@@ -24,7 +24,7 @@ from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.royals import candidate
-from bot.seats.kingmaker_steward.voting import takes
+from bot.seats.kingmaker_steward.voting import STRONG, takes
 from bot.seats.kingmaker_steward.voyages import prizes_abroad
 from bot.seats.kingmaker_steward.worth import heir_worth, place_worth
 
@@ -64,10 +64,26 @@ def stays(outlook: Outlook, token: str, giver: Seat, taker: Seat) -> bool:
     )
 
 
-def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether a thing is an Event card that is never given in return for the ``wish``."""
-    card = outlook.content.events.get(CardId(token.partition(":")[2]))
-    return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
+def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
+    """Whether a thing is an Event card that is not given to a seat in return for the ``wish``, or
+    a title or an office that would go to a strong seat while there are weaker ones.
+
+    A seat that cannot call Parliament itself and has several Writs gives one to the sole King's
+    holder, for a bishop or for men.
+    """
+    kind, _, name = token.partition(":")
+    card = outlook.content.events.get(CardId(name))
+    if wish.startswith("heir:"):
+        return False
+    if card is None:
+        honour = kind == "hand" and outlook.content.crown[CardId(name)].kind in ("title", "office")
+        several = len(outlook.view.seats) > 2
+        return honour and several and rivalry(outlook, taker, outlook.seat) >= STRONG
+    if card.kind not in _KEPT:
+        return False
+    spare = card.kind == "writ" and len(held(outlook, "writ")) > 1
+    idle = caller_of(outlook, outlook.seat) is None
+    return not (spare and idle and wish.startswith("beside:") and _has_king(outlook, taker))
 
 
 def swaps_of(outlook: Outlook, seat: Seat) -> Swaps:
