@@ -116,6 +116,21 @@ def test_who_has_marched_marches_on_to_walls_only() -> None:
     assert found._best_square(him, SquareId(NEAR)) == "13,1"
 
 
+def test_who_has_marched_is_sent_for_nothing_else() -> None:
+    """Not if he has fetched an heir on the way, or has been given a second move."""
+    aim = Target("recruit", SquareId("14,7"), 20.0)
+    scene = percy("E-FM01")
+    assert plan(scene).weigh(aim)[1] == ("percy",)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    assert "14,7" in scene.candidates(0, "march", "to")
+    assert plan(scene).weigh(aim)[1] == ()
+    scene.play(0, "free_move", nobles=["percy"])
+    assert plan(scene).weigh(aim)[1] == ("percy",)
+    scene = percy().heir_at("henry", NEAR)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    assert plan(scene)._can_reach(NobleId(CardId("percy")), aim.square)
+
+
 def test_an_heir_who_was_fetched_may_be_taken_home() -> None:
     scene = percy().heir_at("henry", NEAR)
     scene.play(0, "march", nobles=["percy"], to=NEAR)

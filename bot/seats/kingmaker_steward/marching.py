@@ -16,7 +16,7 @@ from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import royals, vetoes
 from bot.seats.kingmaker_steward.calling import held
 from bot.seats.kingmaker_steward.gathering import Camps, plan_muster
-from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, has_fetched
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
 from bot.seats.kingmaker_steward.siding import wants_other_side
@@ -318,7 +318,10 @@ class MarchPlan:
         known = self.reaches.get(noble)
         if known is None:
             here = self.outlook.nobles[noble].square
-            known = {here, *self.ways.squares([noble]), *self.ways.again(noble)}
+            known = {here, *self.ways.again(noble)}
+            # Who has marched has done what he set out for, unless that was to fetch an heir.
+            if noble not in self.ways.arrived or has_fetched(self.outlook, noble):
+                known |= self.ways.squares([noble])
             self.reaches[noble] = known
         return square in known
 
@@ -444,8 +447,7 @@ class MarchPlan:
         worth = party_worth(outlook, unit)
         # A noble who has already marched this turn marches on only to walls, or armies would wander
         # to and fro and leave the weak behind.
-        ways = self.ways.marches[unit[0]]
-        fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
+        fresh = unit[0] not in self.ways.arrived
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
         havens = set(self.havens)
         near = [s for _, s in nsmallest(4 * fresh, ((outlook.steps(s, goal), s) for s in reach))]

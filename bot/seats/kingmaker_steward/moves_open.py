@@ -22,6 +22,10 @@ class OpenMoves:
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.marches: dict[str, list[tuple[frozenset[SquareId], Offer]]] = {}
         self.free: dict[NobleId, Offer] = {}
+        self.arrived: set[NobleId] = set()
+        """Nobles who have marched and been given no second move: they have only the rest of their
+        steps left.
+        """
         self._outlook = outlook
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
@@ -29,6 +33,8 @@ class OpenMoves:
             if offer.verb in ("march", "ride"):
                 squares = frozenset(offer.field("to").ids(SquareId))
                 for noble in offer.field("nobles").ids(NobleId):
+                    if offer.verb == "march" and _under_way(outlook, noble, squares):
+                        self.arrived.add(noble)
                     ahead = squares - _behind(outlook, noble, squares)
                     if ahead:
                         self.marches.setdefault(noble, []).append((ahead, offer))
@@ -70,6 +76,17 @@ class OpenMoves:
         return common or set()
 
 
+def has_fetched(outlook: Outlook, noble: NobleId) -> bool:
+    """Whether a noble has an heir with him who has not moved with him in this phase."""
+    return any(not outlook.view.heirs[heir].travelled for heir in outlook.nobles[noble].heirs)
+
+
+def _under_way(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> bool:
+    """Whether a noble has marched, and has only the rest of his steps left for these squares."""
+    seen, stride = outlook.nobles[noble], outlook.content.ruleset.land_squares
+    return seen.marched and len(squares) < len(outlook.board.reach(seen.square, stride))
+
+
 def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> frozenset[SquareId]:
     """The squares, among these, to which a noble would be going back in this phase: the one he set
     out from and, if he keeps no heir, all that are no farther from it than he is now. If he has
@@ -77,8 +94,8 @@ def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> f
 
     A noble who has fetched an heir may well take him home.
     """
-    seen, heirs = outlook.nobles[noble], outlook.view.heirs
-    if any(not heirs[heir].travelled for heir in seen.heirs):
+    seen = outlook.nobles[noble]
+    if has_fetched(outlook, noble):
         return frozenset()
     if seen.inside is not None and not seen.boards:
         return squares
