@@ -118,7 +118,7 @@ def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
         elif holder is None:
             out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, held by nobody.")
         else:
-            out.append(f"{_heir(heir)} is held by {holder.name} of {_seat(pieces, holder.seat)}.")
+            out.append(f"{_heir(heir)} is held by {holder.name} for {_seat(pieces, holder.seat)}.")
     return out
 
 
@@ -150,7 +150,7 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
         if mark.kind == "parliament":
             out.append(f"Parliament sits {where}.")
         if mark.kind == "peace":
-            out.append(f"The King's Peace holds; Parliament met {where}.")
+            out.append(f"The King’s Peace holds. Parliament met {where}.")
     return out
 
 

@@ -413,7 +413,7 @@ class _BattleSheet(CombatTold):
         lines += self.fates()
         if combat.deaths:
             rolls = ", ".join(
-                f"{self._name(d.who)} {d.roll} (up to {d.chance} kills)" for d in combat.deaths
+                f"{self._name(d.who)} {d.roll} (dies on {d.chance} or less)" for d in combat.deaths
             )
             lines.append(f"Rolls against death: {rolls}.")
         for ally in combat.joined:

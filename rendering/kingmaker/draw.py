@@ -15,7 +15,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.fights import Prospect
 from bot.rules.kingmaker.prospects.reach import Reach
 from bot.rules.kingmaker.view import BoardView
-from bot.words.phrases import listed
+from rendering.canvas.blank_sheet import who_wins
 from rendering.canvas.encoding import (
     LIMIT,
     WIDTHS,
@@ -79,7 +79,7 @@ def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:
     if last.result is not None:
         who = [seat_name(seat, names) for seat in last.result.winners]
         how = won_by(last.result.victory)
-        text += f" It ends with {listed(who)}: {how}."
+        text += f" {who_wins(who)}: {how}."
     return text
 
 

@@ -14,7 +14,7 @@ from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.chronicle import NAMED_BEFORE
 from bot.words.kingmaker.combat import RESULTS
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import listed
+from bot.words.phrases import listed, own
 from rendering.canvas.seats import seat_name
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
@@ -264,8 +264,8 @@ class Reader:
             return
         seen = None if self.view is None else self.view.heirs.get(event.heir)
         at = None if seen is None or seen.holder is None else seen.inside or seen.square
-        with_him = self.people([event.noble])
-        self.tell("heir", at or None, f"{self.who(event.seat)} takes {heir}, with {with_him}")
+        noble = self.people([event.noble])
+        self.tell("heir", at or None, f"{own(self.who(event.seat))} {noble} takes {heir}")
 
     def _siege(self, event: facts.SiegeLaid | facts.SiegeBroken) -> None:
         place, who = self.place(event.place), self.who(event.seat)

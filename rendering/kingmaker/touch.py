@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.words.phrases import own
 from rendering.canvas.theme import faction_mark
 from rendering.canvas.touch import (
     Art,
@@ -210,7 +211,7 @@ def _leader(placed: Placed, number: int) -> str:
 
 
 def _noble(noble: NoblePiece, pieces: PieceSet) -> str:
-    words = f"{noble.name}, of {pieces.seat_name(noble.seat)}"
+    words = f"{own(pieces.seat_name(noble.seat))} {noble.name}"
     if noble.captor is not None:
         return f"{words}, captive of {pieces.seat_name(noble.captor)}"
     aboard = {ship.id: ship.name for ship in pieces.ships}
@@ -228,7 +229,7 @@ def _heir(heir: HeirPiece, pieces: PieceSet) -> str:
 
 
 def _ship(ship: ShipPiece, pieces: PieceSet, board: BoardMap) -> str:
-    words = f"{ship.name}, a ship"
-    words += "" if ship.seat is None else f" of {pieces.seat_name(ship.seat)}"
+    whose = "a" if ship.seat is None else own(pieces.seat_name(ship.seat))
+    words = f"{ship.name}, {whose} ship"
     port = board.places.get(ship.blockade or "")
     return words if port is None else f"{words}, blockading {port.name}"

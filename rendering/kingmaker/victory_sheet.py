@@ -314,7 +314,7 @@ class _PointsSheet(EndSheet):
         if sheet.bonus:
             found.append((_BONUSES[sheet.bonus], number(sheet.extra)))
         if not found:
-            words = "Nothing that is left brings any points."
+            words = "Nothing left earns any points."
             page.text((EDGE + 8, y + 40), words, Style("light-italic", 26), page.soft)
         pitch = min(_CHIP, (WIDTH - 2 * EDGE - 8) // max(1, len(found)))
         for nth, (label, value) in enumerate(found):

@@ -8,6 +8,7 @@ import msgspec
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView, HouseView
+from bot.words.phrases import own
 from rendering.canvas.theme import faction_mark
 from rendering.canvas.touch import (
     Box,
@@ -76,7 +77,7 @@ def _spots(
         for index, key in enumerate(spaces):
             x, y, width, height = houses.space_box(house, index)
             box = _at("houses", (x, ABOVE_HOUSES + top + y), width, height)
-            name = f"Castle of {side_name(house, called)}, space {index + 1}"
+            name = f"{own(side_name(house, called))} castle, space {index + 1}"
             yield _own(house, key), TouchSpot(name, box, "castle")
 
 
@@ -101,7 +102,9 @@ def _counters(
             left, top, wide, _ = spots[conflict.card].box
             box = (left + 8, top + 98 + number * 54, wide - 16, 50)
             strengths = " and ".join(map(str, stack.knights))
-            words = _knight(house, strengths, called)
+            words = _knight(
+                house, strengths, called, "knight" if len(stack.knights) == 1 else "knights"
+            )
             yield (
                 f"stack:{conflict.card}:{stack.side}",
                 TouchCounter("knight", box, conflict.card, words, house.seat),
@@ -117,5 +120,7 @@ def _counters(
             yield _own(house, strength), TouchCounter("knight", box, "", words, house.seat)
 
 
-def _knight(house: HouseView, strength: object, called: Sequence[str]) -> str:
-    return f"knight {strength} of {side_name(house, called)}"
+def _knight(
+    house: HouseView, strength: object, called: Sequence[str], knights: str = "knight"
+) -> str:
+    return f"{own(side_name(house, called))} {knights} of strength {strength}"

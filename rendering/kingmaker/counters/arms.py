@@ -107,7 +107,7 @@ def _charge_faults(charge: Charge) -> list[str]:
     kind = charge.kind
     if kind in ORDINARIES:
         if charge.at or charge.size:
-            return [f"{kind} has its own place and size."]
+            return [f"{kind} takes no size and no place."]
         if kind not in EDGES.get(charge.edge, ()):
             return [f"{kind} cannot be {charge.edge!r}."]
         if (charge.edge in ("gobony", "pellety")) != bool(charge.second):

@@ -128,7 +128,7 @@ async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int
     await expect(lit(board, "live", "percy")).to_be_attached()
     await expect(board.locator('.light.is-live[data-id="london"]')).to_have_count(0)
     await tap(page, lit(board, "live", "percy"))
-    await expect(board.get_by_test_id("title")).to_contain_text("Percy, of Alice: 100 troops")
+    await expect(board.get_by_test_id("title")).to_contain_text("Alice’s Percy: 100 troops")
     # Where somebody stands in the way, the odds lie on the map.
     met = board.locator(".light.is-target.is-march.is-met")
     await expect(met).to_have_count(1)

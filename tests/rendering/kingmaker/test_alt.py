@@ -13,7 +13,7 @@ def test_the_board_in_words(board: BoardMap, pieces: PieceSet) -> None:
     text = board_alt(pieces, board)
     assert text.startswith(
         "Map of England and Wales. Round 3, movement: Bertrand (B, blue) to act. "
-        "King Henry VI is held by Beaufort of Dafydd (D, green). "
+        "King Henry VI is held by Beaufort for Dafydd (D, green). "
         "King Richard of Gloucester is in Calais, held by nobody. "
         "Coventry is besieged by Dafydd (D, green), turn 2. "
         "Norwich is besieged by Chloë (C, gold), turn 1. "

@@ -115,7 +115,10 @@ def _changed(tmp_path: Path, change: dict[str, Any], key: str = "scrope") -> Pat
             {"charges": [{"kind": "lion", "tincture": "or", "size": 0.5, "at": [[2, 0]]}]},
             "lion lies off the shield",
         ),
-        ({"charges": [{"kind": "bend", "tincture": "or", "size": 0.5}]}, "its own place and size"),
+        (
+            {"charges": [{"kind": "bend", "tincture": "or", "size": 0.5}]},
+            "takes no size and no place",
+        ),
         (
             {"charges": [{"kind": "bend", "tincture": "or", "edge": "engrailed"}]},
             "bend cannot be 'engrailed'",

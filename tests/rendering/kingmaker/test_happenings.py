@@ -200,9 +200,9 @@ def test_what_weighs_most_comes_first_and_heirs_are_shown_where_they_are(content
     )
     changes = read_changes(events, content, NAMES, scene.match.view(None))
     assert [(h.text, h.spots) for h in changes.weightiest(4)] == [
-        ("Alice takes Henry VI, with Percy", [Spot("place", "alnwick")]),
+        ("Alice’s Percy takes Henry VI", [Spot("place", "alnwick")]),
         ("George of Clarence is left without a keeper at Cardigan", [Spot("place", "cardigan")]),
-        ("Bertrand takes Margaret of Anjou, with Clifford", []),
+        ("Bertrand’s Clifford takes Margaret of Anjou", []),
         ("Bertrand (250) besieges York", [Spot("place", "york")]),
     ]
     assert changes.happenings[0].text == "Alice now holds Hull"
