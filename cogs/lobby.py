@@ -71,7 +71,7 @@ _LEAVING = (
     "computer play it."
 )
 _WAITS = "Until then, the game waits whenever it is that seat’s turn."
-_GOES_ON = "Until then, the game goes on without the seat’s answers when its time runs out."
+_GOES_ON = "Until then, whenever that seat runs out of time, the game goes on without its answer."
 _MEANWHILE = "Or let a computer play meanwhile: it keeps the seat for you until you are back."
 _HOST_LEAVING = "Somebody else at the table becomes the host."
 READY = "You are ready. The game begins as soon as everybody is."
@@ -124,7 +124,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     """``/game``: one game per channel, from the lobby to the end."""
 
     @app_commands.command(
-        description="Open a table in this channel (I will ask you for what you leave out)"
+        description="Open a table in this channel (if you give no options, I will ask you)"
     )
     @app_commands.describe(
         game=f"Which game ({next(iter(GAMES)).capitalize()} if you leave it out)",
@@ -132,9 +132,9 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         seats="How many players, computers included",
         pace="How long players have to answer (no deadlines if you leave it out)",
         late="What happens when somebody is late",
-        rounds="End after this many rounds (20 if you give no limit at all, 0 for none)",
+        rounds="End after this many rounds (0: no limit; 20 if you leave out rounds and hours)",
         hours="End after this many hours",
-        terms="Other terms of this table",
+        terms="Other terms for this table",
         level="How well computers play",
         character="What computers are like",
     )
@@ -216,7 +216,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         """Free the seat of the last computer player."""
         await remove_computer(interaction, await session_here(interaction))
 
-    @app_commands.command(description="Let computers with a character speak, or be silent")
+    @app_commands.command(description="Let computers with a character speak, or keep them silent")
     @app_commands.describe(switch="Whether computers say a line now and then")
     @app_commands.choices(switch=_VOICES)
     async def voices(self, interaction: Interaction, switch: str) -> None:
@@ -227,12 +227,16 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         silent = are_silent(session)
         await tell(interaction, HUSHED if silent else SPEAKING)
 
-    @app_commands.command(description="Post a free seat in this server’s channel for open seats")
+    @app_commands.command(
+        description="Post this table’s open seats in the channel this server has chosen"
+    )
     async def announce(self, interaction: Interaction) -> None:
         """Post that a seat is open, in the channel that the server has chosen."""
         await announce(interaction, await session_here(interaction))
 
-    @app_commands.command(description="Start the game: everybody gets their cards")
+    @app_commands.command(
+        description="Start the game, or first ask everybody whether they are ready"
+    )
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
         await start(interaction, await session_here(interaction))
@@ -334,8 +338,8 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
     if interaction.user.id == session.host_id or manages:
         return
     host = next((s for s in session.seats if s.user_id == session.host_id), None)
-    who = f"its host {full_name(host)}" if host is not None else "its host"
-    raise Refused(f"Only {who} can do that, or somebody who may manage this server.")
+    who = f"the host ({full_name(host)})" if host is not None else "the host"
+    raise Refused(f"Only {who} or somebody who may manage this server can do that.")
 
 
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
@@ -399,15 +403,15 @@ async def announce(interaction: Interaction, session: GameSession) -> None:
     channel = None if number is None else guild.get_channel(number)
     if not isinstance(channel, discord.TextChannel):
         raise Refused(
-            "This server has chosen no channel for open seats. Somebody who may manage it can, "
-            "with `/mod seats where:`."
+            "This server has chosen no channel for open seats. Somebody who may manage the "
+            "server can choose one with `/mod seats where:`."
         )
     if missing := missing_in(channel.permissions_for(guild.me)):
         raise Refused(f"I lack permissions in {channel.mention}: {', '.join(missing)}.")
     await session.lobby.note_posted()
     text, view = posted_seats(here)
     await channel.send(text, view=view)
-    await show(interaction, f"It is posted in {channel.mention}.")
+    await show(interaction, f"The open seats are posted in {channel.mention}.")
 
 
 async def remove_computer(interaction: Interaction, session: GameSession) -> None:
@@ -423,7 +427,7 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
         raise Refused(
-            "I do not know that game on this server. The suggestions show the ones you host."
+            "There is no such game on this server. The suggestions show the ones you host."
         )
     _must_lead(interaction, session)
     check_channel(interaction)
@@ -490,7 +494,7 @@ async def _sit(interaction: Interaction, press: Press) -> None:
     if guild is None or not isinstance(person, discord.Member):
         raise Refused("Take a seat on the server where the game is played.")
     if not may_see(guild, person, session.channel_id):
-        raise Refused("You cannot see the channel of that table. Ask its host to let you in there.")
+        raise Refused("You cannot see that table’s channel. Ask the host to let you in.")
     await join(interaction, session)
 
 
@@ -579,7 +583,7 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
     number, user = (int(part) if part.isdecimal() else -1 for part in (*press.parts, "", "")[:2])
     info = next((s for s in session.seats if s.number == number and s.user_id == user), None)
     if info is None:
-        raise Refused("Somebody else plays in that seat now.")
+        raise Refused("Somebody else has that seat now.")
     host_is_gone = user == session.host_id and session.seat_of(interaction.user.id) is not None
     if not host_is_gone and not await is_moderator(interaction):
         _must_lead(interaction, session)
@@ -592,7 +596,7 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
         policy=next_computer(session),
         interaction_id=str(interaction.id),
     )
-    await show(interaction, "A computer player has sat down in their place.")
+    await show(interaction, "A computer player has taken that seat.")
 
 
 @on("start", First.CARD)

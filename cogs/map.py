@@ -56,7 +56,7 @@ class Map(commands.Cog):
     @app_commands.describe(
         area="A region or a place on the board (all of it if you leave this out)",
         moves="One of your pieces: where it can go, and what stops it",
-        theme="Light like paper, or dark",
+        theme="A light picture, or a dark one",
         text="In words instead of a picture",
     )
     @app_commands.choices(theme=[app_commands.Choice(name=t, value=t) for t in THEMES])
@@ -186,7 +186,7 @@ def _links(interaction: Interaction) -> BoardLinks:
 async def _give_link(interaction: Interaction, session: GameSession, told: str) -> None:
     user_id, view = interaction.user.id, discord.ui.View(timeout=None)
     link = _links(interaction).link(session, user_id)
-    view.add_item(discord.ui.Button(label="Open it in the browser", url=link))
+    view.add_item(discord.ui.Button(label="Open it in your browser", url=link))
     if session.seat_of(user_id) is not None:
         view.add_item(button(_NUMBER, session.id, label="Show my hand there"))
     await show(interaction, told, view=view)

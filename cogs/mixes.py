@@ -25,7 +25,7 @@ from cogs.ui.opening.plan import NOBODYS, Plan
 from cogs.ui.replies import MESSAGE_LIMIT, Interaction, cut, show
 
 _NONE = (
-    "This server keeps no mix of rules yet. To make one, type `/game new`, press **Customise the "
+    "This server keeps no mixes of rules yet. To make one, type `/game new`, press **Customise the "
     "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
@@ -108,7 +108,10 @@ async def _hand_out(interaction: Interaction, press: Press) -> None:
         raise Refused(STALE)
     text = mix_as_file(mix.game, mix.ruleset, mix.name)
     file = discord.File(io.BytesIO(text.encode()), filename=f"mix-{mix.id}.json")
-    said = f"**{plain(mix.name)}** as a file. On another server: `/mixes`, **Add a mix…**"
+    said = (
+        f"**{plain(mix.name)}** as a file. To add it on another server, use `/mixes` and **Add a "
+        "mix…**"
+    )
     shown = f"{said}\n```json\n{text}```"
     await show(interaction, shown if len(shown) <= MESSAGE_LIMIT else said, files=[file])
 

@@ -184,7 +184,7 @@ class Looking(commands.GroupCog):
 
     @app_commands.command(description="See or name the role whose members moderate games")
     @app_commands.describe(
-        role="Which role (leave it out to see which it is)",
+        role="Which role (leave it out to see the present one)",
         clear="True: no role, only people who may manage the server or the channel",
     )
     async def role(
@@ -215,7 +215,7 @@ class Looking(commands.GroupCog):
 
     @app_commands.command(description="See or name the channel where hosts may post open seats")
     @app_commands.describe(
-        where="Which channel (leave it out to see which it is)",
+        where="Which channel (leave it out to see the present one)",
         clear="True: no channel, and nothing is posted",
     )
     async def seats(
@@ -230,7 +230,10 @@ class Looking(commands.GroupCog):
         seats = interaction.client.desk.open_seats
         if where is not None or clear:
             if not interaction.permissions.manage_guild:
-                raise Refused("Only somebody who may manage this server can name that channel.")
+                raise Refused(
+                    "Only somebody who may manage this server can choose the channel for open "
+                    "seats."
+                )
             if where is not None and clear:
                 raise Refused("Name a channel or clear it, not both.")
             number = None if where is None else where.id
@@ -248,9 +251,14 @@ async def _tell_role(interaction: Interaction) -> None:
     if interaction.guild_id is not None:
         found = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
     who = "Anyone who may manage the server or the channel moderates games here"
-    also = ". No role is set yet:" if found is None else f", and anyone with the role <@&{found}>."
-    how = "" if found is None else " `/mod role clear:True` ends that."
-    await tell(interaction, f"{who}{also} `/mod role role:` names one.{how}")
+    if found is None:
+        how = ". No role is set yet: `/mod role role:` names one."
+    else:
+        how = (
+            f", and so does anyone with the role <@&{found}>. `/mod role role:` names another. "
+            "`/mod role clear:True` clears it."
+        )
+    await tell(interaction, f"{who}{how}")
 
 
 def _note(deed: Deed) -> dict[str, Any]:
@@ -393,7 +401,9 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
         await show(interaction, f"I have given the default answer. {_TOLD}")
 
-    @app_commands.command(description="Take back a player’s last decision, and what followed it")
+    @app_commands.command(
+        description="Take back the last decision in the game, and what followed it"
+    )
     @app_commands.describe(reason=_WHY)
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
         """Take back a player's last decision."""

@@ -273,9 +273,9 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
     @app_commands.command(description="Give an answer in advance (I will ask you for the rest)")
     @app_commands.describe(
         what="Which question to answer",
-        times="End after it has answered this many times",
-        turns="End after this many turns have begun (anybody’s)",
-        until="End after this much time, such as: 3 days",
+        times="End after this many answers",
+        turns="End once this many turns have begun (anybody’s)",
+        until="End after this much time, such as 3 days",
     )
     @app_commands.autocomplete(until=lengths_like)
     async def give(

@@ -21,7 +21,7 @@ def privacy_text(days: int | None) -> str:
     ``days`` is how long finished games are kept.
     """
     stay = (
-        f"for {days} days after their end"
+        f"for {days} days after they end"
         if days
         else "until the people who run this bot remove them"
     )

@@ -56,7 +56,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         if not found:
             where = "" if book is None else " at this table"
             raise Refused(
-                f"There is no rule with “{plain(words[:80])}”{where}. Try fewer or different words."
+                f"No rule{where} contains “{plain(words[:80])}”. Try fewer or different words."
             )
         if len(found) == 1:
             await show(interaction, rule_text(found[0]))

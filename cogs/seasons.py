@@ -57,7 +57,7 @@ _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
     "count. `/profile shown:False` keeps you off this list."
 )
-_SHOWN = "-# Others can see this. `/profile shown:False` keeps it to yourself."
+_SHOWN = "-# Others can see this. `/profile shown:False` hides it from them."
 _HIDDEN = "-# Only you see this. `/profile shown:True` lets others see it."
 
 
@@ -357,7 +357,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
         options = limit_of(game_for(game, ruleset))
         if not options and rounds is not None:
             raise Refused(
-                f"The rules of {_rules_name(key)} say when its games end. Leave out `rounds`."
+                f"The rules of {_rules_name(key)} say when a game ends. Leave out `rounds`."
             )
         if rounds is not None:
             options = {"rounds": str(rounds)}
@@ -370,7 +370,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
             interaction,
             f"🏁 **A season of {_rules_name(key)}**, from {stamp(season.begins, 'D')} until "
             f"{stamp(season.ends, 'D')}. Take part with `/season join`: tables are drawn at "
-            "random, and every game brings points by place.",
+            "random, and every game earns you points for your place.",
         )
         await show(interaction, "The season is open. `/season draw` opens its tables.")
 
@@ -401,8 +401,10 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
             "seats in open games.",
         )
 
-    @app_commands.command(description="Draw a season table at random here (for moderators)")
-    @app_commands.describe(seats="How many people are drawn")
+    @app_commands.command(
+        description="Draw people at random and open a season table here (for moderators)"
+    )
+    @app_commands.describe(seats="How many people to draw")
     async def draw(
         self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4
     ) -> None:

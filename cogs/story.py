@@ -34,7 +34,7 @@ TOO_LONG = (
 )
 _HOW = (
     "The whole game on one page: the map turn by turn, every hand, and the dice, which your own "
-    "browser checks. Save the file and open it; it needs no network."
+    "browser checks. Save the file and open it. It works without a network."
 )
 
 

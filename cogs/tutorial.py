@@ -13,6 +13,7 @@ from bot.games import GAMES, lessons_of
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from bot.words.phrases import listed
 from cogs.delivery.direct_messages import THREAD_NEEDS
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
@@ -78,8 +79,8 @@ def _game(game: str | None) -> str:
     wanted = next(iter(GAMES)) if game is None else game.strip().casefold()
     if wanted in GAMES:
         return wanted
-    have = ", ".join(kind.capitalize() for kind in GAMES)
-    raise Refused(f"There is no lesson for “{plain(wanted[:40])}”. There is one for: {have}.")
+    have = listed(kind.capitalize() for kind in GAMES)
+    raise Refused(f"There is no lesson for “{plain(wanted[:40])}”. There are lessons for {have}.")
 
 
 async def _under_way(interaction: Interaction) -> GameSession | None:
@@ -109,9 +110,9 @@ async def _place(interaction: Interaction) -> int:
     taken = await interaction.client.desk.in_channel(interaction.channel_id)
     if taken is not None and taken.status != "over":
         raise Refused(
-            "This channel already has a game, and I may not make private threads here. Ask in a "
-            "channel without a game, or have somebody give me the permission **Create Private "
-            "Threads**."
+            "This channel already has a game, and I may not make private threads here. Try again "
+            "in a channel without a game, or ask somebody to give me the permission **Create "
+            "Private Threads**."
         )
     return interaction.channel_id
 

@@ -56,7 +56,8 @@ class KingmakerCustoms(Customs):
         "`/deal` trades with another player, and only the two of you see the offer. `/transfer` "
         "passes things between your own nobles.",
         "`/odds` tells you the chances of a battle or a siege before you declare it.",
-        "Votes in Parliament are sealed. Your ballot comes by direct message, or use `/vote`.",
+        "Votes in Parliament are sealed. Your ballot comes by direct message. You can also use "
+        "`/vote`.",
     )
     terms: ClassVar[tuple[Term, ...]] = (
         Term(

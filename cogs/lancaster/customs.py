@@ -26,7 +26,7 @@ class LancasterCustoms(Customs):
     commands: ClassVar[tuple[str, ...]] = ("/knight", "/vote", "/reward")
     guide: ClassVar[tuple[str, ...]] = (
         "Lancaster’s Parliament votes on three laws. Everybody votes at once and in secret. Your "
-        "ballot comes by direct message, or use `/vote` with the markers you add.",
+        "ballot comes by direct message. You can also use `/vote` with the markers you add.",
         "`/hand` shows you what is behind your screen. Nobody else sees it.",
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}

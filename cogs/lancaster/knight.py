@@ -44,7 +44,7 @@ class Knight(commands.GroupCog, group_name="knight", group_description="Place a 
             interaction, "county", house=house, knight=knight, county=county, squires=squires
         )
 
-    @app_commands.command(description="Send a knight into your castle, for the space’s reward")
+    @app_commands.command(description="Send a knight to a space in your castle, for its reward")
     @app_commands.describe(
         knight="Which knight, by strength", space="Which castle space", house=_HOUSE
     )

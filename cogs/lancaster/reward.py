@@ -21,7 +21,7 @@ _TAKEN = [
 class Rewards(commands.GroupCog, group_name="reward", group_description="Take your rewards"):
     """``/reward``: one sub-command for each choice that a reward asks for."""
 
-    @app_commands.command(description="Choose what you take from the county being settled now")
+    @app_commands.command(description="Choose what to take from the county being settled")
     @app_commands.describe(take="What you take")
     @app_commands.choices(take=_TAKEN)
     async def county(self, interaction: Interaction, take: app_commands.Choice[str]) -> None:
@@ -43,7 +43,9 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
     starter = typed("starter", "name", "Name the player who starts", player="The player who starts")
 
     @app_commands.command(description="Score a space of your castle, or finish")
-    @app_commands.describe(space="Which space comes next", done="No more spaces that cost anything")
+    @app_commands.describe(
+        space="Which space comes next", done="Score no more spaces that cost anything"
+    )
     @app_commands.autocomplete(space=offered("score", "space"))
     async def castle(
         self, interaction: Interaction, space: str | None = None, done: bool = False
@@ -54,7 +56,9 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         else:
             await choose(interaction, "score", space=space)
 
-    @app_commands.command(description="Exchange a knight for the next stronger one, or none")
+    @app_commands.command(
+        description="Exchange a knight for the next stronger one, or keep them all"
+    )
     @app_commands.describe(knight="Which knight", nobody="All knights stay as they are")
     @app_commands.autocomplete(knight=offered("upgrade", "knight"))
     async def upgrade(

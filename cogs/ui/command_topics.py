@@ -37,7 +37,7 @@ Each game's own commands form another topic, under the game's name.
 def topics() -> dict[str, str]:
     """Every topic with its name; the games' own come after those about the table and play."""
     titles = {topic: title for topic, (title, _) in TOPICS.items()}
-    own = {game: f"{game.capitalize()}: its own commands" for game in GAMES}
+    own = {game: f"{game.capitalize()}’s own commands" for game in GAMES}
     first = {topic: titles.pop(topic) for topic in ("table", "play")}
     return first | own | titles
 

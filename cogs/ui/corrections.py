@@ -174,7 +174,8 @@ def _is_open(session: GameSession, key: OfferKey) -> bool:
 
 
 STALE_CORRECTION = (
-    "The game has moved on, and you can correct other things now. Type `/mod correct` again."
+    "The game has moved on, and the corrections you can make have changed. Type `/mod correct` "
+    "again."
 )
 
 
@@ -287,13 +288,16 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     if not lost.events:
         # Steps that only their seats know about are hidden from moderators too.
         raise Refused(
-            "The game is at that point now. Going there would undo nothing that everybody knows."
+            "The game is at that point now. Going back there would undo nothing that everybody "
+            "knows about."
         )
     lines = lost_lines(session, lost)
     begun = words_of(session).tell(turn.event, names(session, turn.seats)) or "that turn"
     head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
     warned = "Standing orders are withdrawn. The table is told, with your reason."
-    taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
+    taken = (
+        "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public would be lost."
+    )
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Rewind…"
     # Secret steps do not change the moment, so they do not count.

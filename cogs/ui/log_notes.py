@@ -72,7 +72,7 @@ _DEEDS: dict[str, str] = {
     deed.COMMENTED: "🎙 Everybody agrees to commentary: if you have no seat, `/hand "
     "commentary:True` shows you all hands, a round later. If you look, you cannot take a seat "
     "in this game.",
-    deed.UNCOMMENTED: "🎙 {seat} ends the commentary: nobody else sees your hands any longer.",
+    deed.UNCOMMENTED: "🎙 {seat} ends the commentary: all hands are closed again.",
 }
 """Lines about what moderators, players or the whole table did. The person in ``by`` is mentioned,
 which pings nobody in the log.
@@ -89,7 +89,7 @@ _RETRACTED: dict[str, str] = {
     deed.KICK: "the loss of a seat",
     deed.END: "the end of the game",
     deed.CORRECT: "the correction",
-    SKIP: "the answer given for another",
+    SKIP: "the answer given for a player",
 }
 
 
@@ -312,7 +312,8 @@ def availability_lines(known: Availability) -> list[str]:
     lines = []
     if known.away_until is not None:
         lines.append(
-            f"🏖 You are away until {stamp(known.away_until, 'f')}. `/away back:True` ends it."
+            f"🏖 You are away until {stamp(known.away_until, 'f')}. `/away back:True` ends your "
+            "absence."
         )
     if known.quiet is None:
         lines.append("-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.")

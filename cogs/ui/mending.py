@@ -27,7 +27,7 @@ from cogs.ui.names import bare_names, name_of, short_name
 from cogs.ui.petitions import answer_text, difference_lines
 from cogs.ui.replies import Interaction, cut, show, words_of
 
-_NONE = "You cannot amend any answer of this game yet."
+_NONE = "You cannot amend any answer in this game yet."
 _HEAD = "### Amend a past answer"
 
 

@@ -135,5 +135,5 @@ def seat_of_person(session: GameSession, person: discord.abc.User) -> int:
     seat = session.seat_of(person.id)
     if seat is None:
         who = plain(person.display_name)
-        raise Refused(f"{who} has no seat in this game. Choose somebody who plays.")
+        raise Refused(f"{who} has no seat in this game. Choose one of the players.")
     return seat

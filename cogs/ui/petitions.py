@@ -37,7 +37,7 @@ _HOW = {
     RESUME: "A majority of the players decides.",
     COMMENTARY: "Everybody has to agree. Anybody who looks cannot take a seat in this game.",
     STAND_IN: (
-        "A majority of the others decides, or the player it is about. `/game join` gives the seat "
+        "A majority of the others decides, or the player concerned. `/game join` gives the seat "
         "back at any time."
     ),
 }
@@ -111,8 +111,7 @@ def muster_text(session: GameSession, told: dict[str, Any]) -> str:
             what = f"{full_name(info)} takes the seat of <@{each['user_id']}>, who was not ready."
         else:
             what = (
-                f"<@{each['user_id']}> was not ready. A computer plays meanwhile: **Ready** gives "
-                "you your seat back at any time."
+                f"<@{each['user_id']}> was not ready. A computer plays until they press **Ready**."
             )
         lines.append(f"⌛ {what}")
     return "\n".join(lines) or (
@@ -137,7 +136,11 @@ def petition_text(
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
-        ends = "" if until is None else f" Time runs out {runs_out(until)}. Then it stays as it is."
+        ends = (
+            ""
+            if until is None
+            else f" Time runs out {runs_out(until)}. Then everything stays as it is."
+        )
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)

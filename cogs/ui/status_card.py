@@ -319,7 +319,7 @@ def _ask_me(session: GameSession) -> str:
     there = [getattr(each, "item", None) for each in _answers(session)]
     if any(getattr(each, "label", None) == label for each in there):
         return f"Press **{label}**" if label.endswith("…") else f"Press **{label}**."
-    return "Press **What can I do?** to see what it is."
+    return "Press **What can I do?** to see the choices."
 
 
 def _call(session: GameSession, called: Sequence[int]) -> str:
@@ -489,9 +489,9 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
 def _called(until: datetime) -> str:
     """The instructions for people who have been called."""
     return (
-        "The game begins once everybody has pressed **Ready**, or else "
-        f"{runs_out(until)}: the next in the queue takes the seat of anybody "
-        "who has not pressed it, or a computer keeps it for them."
+        "The game begins once everybody has pressed **Ready**, and "
+        f"{runs_out(until)} at the latest. If you have not pressed it by then, the next in the "
+        "queue takes your seat, or a computer keeps it for you."
     )
 
 

@@ -65,7 +65,7 @@ def length_of(text: str) -> timedelta:
     found = _LENGTH.findall(text)
     rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
     if not found or rest:
-        raise Refused("Say how long, such as “90 minutes”, “6 hours”, “2 days” or “1 week”.")
+        raise Refused("Say how long, for example “90 minutes”, “6 hours”, “2 days” or “1 week”.")
     return sum(
         (timedelta(**{_UNITS[unit.lower()]: int(count)}) for count, unit in found), timedelta()
     )

@@ -344,7 +344,7 @@ def test_which_game_is_taught() -> None:
     with pytest.raises(Refused) as refused:
         _game("chess*" + "x" * 60)
     assert refused.value.text.startswith("There is no lesson for “chess\\*" + "x" * 34 + "”. ")
-    assert refused.value.text.endswith("There is one for: Kingmaker, Lancaster.")
+    assert refused.value.text.endswith("There are lessons for Kingmaker and Lancaster.")
 
 
 async def test_a_lesson_begins_once_with_a_computer(

@@ -48,7 +48,7 @@ async def test_an_open_one_calls_those_who_are_asked(session: Any) -> None:
         "↩ **Anne** asks to take back their last step.\n"
         "<@102>, <@103>: do you agree? If all agree, it is taken back. Everything rolled or "
         f"drawn since then is rolled or drawn again. Time runs out <t:{at}:R> (<t:{at}:f>). Then "
-        "it stays as it is."
+        "everything stays as it is."
     )
     assert [child.item.label for child in sent["view"].children] == ["Agree", "No"]
     assert sent["nonce"] == "nt3"

@@ -173,13 +173,13 @@ def test_the_host_leads_and_who_manages_the_server(session: Any) -> None:
         with pytest.raises(Refused) as refused:
             _must_lead(who, session)
         assert refused.value.text == (
-            "Only its host **Anne** can do that, or somebody who may manage this server."
+            "Only the host (**Anne**) or somebody who may manage this server can do that."
         )
     session.host_id = 55
     with pytest.raises(Refused) as refused:
         _must_lead(somebody(), session)
     assert refused.value.text == (
-        "Only its host can do that, or somebody who may manage this server."
+        "Only the host or somebody who may manage this server can do that."
     )
 
 
@@ -361,9 +361,9 @@ async def test_a_game_is_moved_by_its_host(
     assert done == ["checked", (HOST, 1, 2), ("goes on", "ABC123"), ("tidied", "ABC123")]
     assert said == [("show", "The game goes on in this channel.")]
     for asker, name in ((who, "NONE"), (reaching(HOST, 9, get=get)[0], "ABC123")):
-        with pytest.raises(Refused, match="I do not know that game on this server"):
+        with pytest.raises(Refused, match="There is no such game on this server"):
             await move_here(asker, name)
-    with pytest.raises(Refused, match=r"^Only its host \*\*Anne\*\*"):
+    with pytest.raises(Refused, match=r"^Only the host \(\*\*Anne\*\*\)"):
         await move_here(reaching(HOST + 1, get=get)[0], "ABC123")
     assert len(done) == 4
 
@@ -407,7 +407,7 @@ async def test_nobody_leaves_a_running_game_unasked(
     session.options = {"pace": "daily"}
     host, _ = reaching(HOST, get=get, background=keeping)
     await leave(host, session)
-    on = "Until then, the game goes on without the seat’s answers when its time runs out."
+    on = "Until then, whenever that seat runs out of time, the game goes on without its answer."
     hosts = "Somebody else at the table becomes the host."
     assert said.pop() == ("tell", f"{free} {on} {keeps} {hosts}")
     handler, _ = HANDLERS["goaway"]
@@ -445,7 +445,7 @@ async def test_whether_the_game_should_end(session: Any, said: list[tuple[str, s
         assert said.pop() == ("show", "The game goes on.")
     assert ended == []
     other, _ = reaching(HOST + 1, get=get, background=keeping)
-    with pytest.raises(Refused, match=r"^Only its host"):
+    with pytest.raises(Refused, match=r"^Only the host"):
         await handler(other, Press("end", "ABC123", ("yes",)))
     manager, _ = reaching(5, get=get, background=keeping)
     manager.permissions = discord.Permissions(manage_guild=True)
@@ -556,7 +556,9 @@ def test_the_menus_of_a_set_up() -> None:
     (chosen,) = [each for each in _paces(no_pace) if each.default]
     assert (chosen.value, chosen.description) == ("none", "The game waits for as long as it takes")
     live = next(each for each in _paces(plan) if each.value == "live")
-    assert live.description == "10 minutes for each answer, a reminder 3 minutes before"
+    assert (
+        live.description == "10 minutes for each answer, a reminder 3 minutes before the deadline"
+    )
     other = plan.with_picked("game", "lancaster")
     assert fixed_rounds(game_for(other.game, other.ruleset)) == 5
     assert fixed_rounds(game_for("kingmaker", "house")) is None

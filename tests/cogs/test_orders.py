@@ -282,7 +282,7 @@ async def test_what_cannot_be_ordered_is_refused_with_what_can(
     session.rules = SimpleNamespace(beforehand=lambda *_: [])
     with pytest.raises(Refused, match=r"^You cannot order anything in advance just now\.$"):
         orders._called(session, orders_open(session, 1), "Pass")
-    with pytest.raises(Refused, match="Say how long, such as"):
+    with pytest.raises(Refused, match="Say how long, for example"):
         await type_in("give", by(session), what="Pass", until="soon")
     assert shown == []
 

@@ -120,8 +120,7 @@ async def test_a_search_finds_what_is_in_force_here(
     with pytest.raises(Refused) as refused:
         await search(Rules(), asking(), "ambush force enemy square")
     assert refused.value.text == (
-        "There is no rule with “ambush force enemy square” at this table. Try fewer or different "
-        "words."
+        "No rule at this table contains “ambush force enemy square”. Try fewer or different words."
     )
 
 

@@ -75,7 +75,7 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (
-        f"{told}\n-# Others can see this. `/profile shown:False` keeps it to yourself."
+        f"{told}\n-# Others can see this. `/profile shown:False` hides it from them."
     )
 
 

@@ -44,7 +44,7 @@ async def test_the_guide_and_the_rules_are_private(tmp_path: Path) -> None:
         assert rule.response.content.startswith("**house-2.2a · ")
         unknown = await alice.slash(channel, "rules search", words="zzzz")
         assert unknown.response.ephemeral
-        assert "There is no rule with “zzzz”" in unknown.response.content
+        assert "No rule contains “zzzz”" in unknown.response.content
 
 
 async def test_a_channel_without_a_game(tmp_path: Path) -> None:

@@ -151,5 +151,5 @@ def pace_text(session: GameSession) -> str:
     late = "the game goes on" if pace.stand_in is None else "a computer player decides"
     return (
         f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "
-        f"{span(pace.reminder.total_seconds())} before. If no answer comes, {late}."
+        f"{span(pace.reminder.total_seconds())} before the deadline. If no answer comes, {late}."
     )

@@ -38,7 +38,7 @@ _HEAD = "-# 🔮 *What if*: hidden cards and dice are imagined. The real game do
 ABOUT = (
     "This is a copy of the game for you alone, made from what you know. The cards you cannot "
     "see, and all dice and draws, are **imagined**: drawn at random, not the real ones. "
-    "Computers play the others. Try whatever you like."
+    "Computers play for everybody else. Try whatever you like."
 )
 
 _NEWS = 900

@@ -79,9 +79,9 @@ ANSWER = SealedWords(
     "answer",
     "Your answer",
     "✉ **Everybody is asked in secret.**",
-    "-# Your question comes by direct message. **Your answer** shows it here too, for your eyes "
+    "-# The question comes by direct message. **Your answer** shows it here too, for your eyes "
     "only.",
-    "That question is over. The channel tells you how it ended.",
+    "That question is closed. The channel tells you how it ended.",
     "You have answered, or nobody is asking you. Answers stay sealed until all are in.",
 )
 

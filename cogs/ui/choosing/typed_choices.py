@@ -108,7 +108,7 @@ def _words_kept(
         offer, field = _asked_first(way, asked)
         question = words_of(session).field(offer, field)
         raise Refused(
-            f"{question} Your text is too long to keep while I ask. Say this in the command too."
+            f"{question} Your text is too long to keep while I ask. Answer that in the command too."
         )
     return packed
 
@@ -198,7 +198,7 @@ def _check_settled(
 def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
     """The group that the text means: the one with everything it names."""
     if text.casefold() == ALL:
-        raise Refused("They are not all together. Name nobles who are in one place.")
+        raise Refused("Your nobles are not all together. Name nobles who are in one place.")
     for index, group in enumerate(asked.groups):
         try:
             matcher.values(merged_field(name, group), group, text)

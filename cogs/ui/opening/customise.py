@@ -181,7 +181,7 @@ def name_form(packed: str) -> discord.ui.Modal:
     made = discord.ui.Modal(
         title="Keep these rules", custom_id=control_id("m", "keep", NOBODYS, packed)
     )
-    about = "Everybody on this server will find it among the rules of a new table."
+    about = "Everybody on this server will find them among the rules for a new table."
     _ask(made, "name", "What are these rules called?", about, most=NAME_LIMIT)
     # Forms are handed in through `hand_in`; the library need not remember this one.
     made.stop()
@@ -193,7 +193,7 @@ def take_in_form() -> discord.ui.Modal:
     made = discord.ui.Modal(title="Add a mix", custom_id=control_id("m", "takein", NOBODYS))
     about = "What “Get a mix as a file” gave you, from the first bracket to the last."
     _ask(made, "text", "The text of the mix’s file", about, most=MOST, long=True)
-    about = "Leave it empty to keep the name it has."
+    about = "Leave this empty to keep the mix’s own name."
     _ask(made, "name", "Another name for the mix", about, most=NAME_LIMIT, required=False)
     made.stop()
     return made

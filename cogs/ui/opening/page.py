@@ -156,7 +156,9 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
         found.append(_option(one.name, one.id, chosen, about))
     for mix in mixes:
         if mix.game == plan.game:
-            found.append(_option(mix.name, mix.value, same and same.value, "A mix of this server"))
+            found.append(
+                _option(mix.name, mix.value, same and same.value, "One of this server’s mixes")
+            )
     if not any(option.default for option in found):
         found.insert(0, _option(plan.in_words(), OWN, OWN, "The mix you put together"))
     return found[:_ANSWERS]
@@ -198,7 +200,7 @@ def _pace_about(name: str) -> str:
     answer, reminder, _ = PACES[name]
     return (
         f"{span(answer.total_seconds())} for each answer, "
-        f"a reminder {span(reminder.total_seconds())} before"
+        f"a reminder {span(reminder.total_seconds())} before the deadline"
     )
 
 

@@ -282,7 +282,7 @@ def wish_form() -> discord.ui.Modal:
         (
             "zone",
             "Your time zone",
-            "For example Europe/London. Leave it empty if `/quiet` already has it.",
+            "For example Europe/London. Leave this empty if you have set it with `/quiet`.",
         ),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(

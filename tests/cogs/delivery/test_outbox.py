@@ -456,7 +456,8 @@ async def test_what_would_be_lost_is_told_while_it_can_be_prevented(
     assert asked is not None
     assert asked.splitlines()[1:] == [
         "<@102>: do you agree? A majority of the players decides. Time runs out "
-        f"<t:{int(NOON.timestamp())}:R> (<t:{int(NOON.timestamp())}:f>). Then it stays as it is.",
+        f"<t:{int(NOON.timestamp())}:R> (<t:{int(NOON.timestamp())}:f>). "
+        "Then everything stays as it is.",
         "-# This would be lost:",
         "-# • 3",
     ]

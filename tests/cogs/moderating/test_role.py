@@ -32,8 +32,8 @@ MAY = "Anyone who may manage the server or the channel moderates games here"
         (None, f"{MAY}. No role is set yet: `/mod role role:` names one."),
         (
             9,
-            f"{MAY}, and anyone with the role <@&9>. `/mod role role:` names one. "
-            "`/mod role clear:True` ends that.",
+            f"{MAY}, and so does anyone with the role <@&9>. `/mod role role:` names another. "
+            "`/mod role clear:True` clears it.",
         ),
     ],
 )

@@ -312,7 +312,7 @@ def test_the_lobby_says_who_has_been_called_and_is_there(session: Any) -> None:
         "1. **Anne** · ✅ ready\n2. **S (computer)**\n"
         "-# Waiting for a seat: **Cat** · ⌛ not ready yet" in text
     )
-    assert "The game begins once everybody has pressed **Ready**, or else <t:" in text
+    assert "The game begins once everybody has pressed **Ready**, and <t:" in text
     assert labels == ["Ready", "Wait for a seat", "Leave", "Remove computer"]
 
 
@@ -395,7 +395,7 @@ async def test_ones_own_time(session: Any) -> None:
 def test_the_pace_is_told_with_what_happens_to_who_is_late(session: Any) -> None:
     session.options = {"pace": "live"}
     assert pace_text(session) == (
-        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
+        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before the deadline. "
         "If no answer comes, the game goes on."
     )
 

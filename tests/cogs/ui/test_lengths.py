@@ -25,5 +25,5 @@ def test_what_is_understood(text: str, length: timedelta) -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "3", "2 days or so", "12345 days", "-"])
 def test_what_is_not(text: str) -> None:
-    with pytest.raises(Refused, match="Say how long, such as"):
+    with pytest.raises(Refused, match="Say how long, for example"):
         length_of(text)

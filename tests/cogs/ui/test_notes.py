@@ -200,7 +200,7 @@ async def test_what_a_player_allows_others_to_see(session: Any) -> None:
         "all hands, a round later. If you look, you cannot take a seat in this game."
     )
     assert note_line(session, {"what": deeds.UNCOMMENTED, "seat": 1, "was": "Ben"}) == (
-        "🎙 **Ben** ends the commentary: nobody else sees your hands any longer."
+        "🎙 **Ben** ends the commentary: all hands are closed again."
     )
 
 

@@ -75,5 +75,5 @@ async def test_who_has_answered_or_is_not_asked_is_told_the_same() -> None:
     assert [await pressed(scene, HOST + seat) for seat in (1, 2)] == [sealed, sealed]
     scene._note(scene.match.direct(CLOSE))
     assert (
-        await pressed(scene, HOST) == "That question is over. The channel tells you how it ended."
+        await pressed(scene, HOST) == "That question is closed. The channel tells you how it ended."
     )

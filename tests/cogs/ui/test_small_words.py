@@ -358,7 +358,7 @@ def test_when_somebody_is_not_to_be_waited_for() -> None:
     ]
     away = Availability((1_350, 425), "Europe/Rome", NOON, timedelta(days=3, hours=2))
     assert availability_lines(away) == [
-        f"🏖 You are away until <t:{int(NOON.timestamp())}:f>. `/away back:True` ends it.",
+        f"🏖 You are away until <t:{int(NOON.timestamp())}:f>. `/away back:True` ends your absence.",
         "-# 🌙 Quiet hours: 22:30 to 07:05 (Europe/Rome).",
         "-# You may be away for another 3 days and 2 hours this year. "
         "`/away days:7` stops your deadlines for a week.",
@@ -388,7 +388,7 @@ def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
     assert petition_text(session, told, None, (102, 103)) == open_text
     at = int(NOON.timestamp())
     assert petition_text(session, told, NOON, (102, 103)) == (
-        f"{open_text} Time runs out <t:{at}:R> (<t:{at}:f>). Then it stays as it is."
+        f"{open_text} Time runs out <t:{at}:R> (<t:{at}:f>). Then everything stays as it is."
     )
     assert petition_text(session, {**told, "state": "refused"}, None, ()) == (
         "The game is not paused: there is no majority for it."

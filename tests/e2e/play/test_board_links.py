@@ -215,7 +215,7 @@ async def test_it_lapses_and_a_handed_over_seat_takes_it_along(room: Room, clock
 async def test_who_watches_has_a_link_to_what_everybody_sees(room: Room) -> None:
     await room.start_game()
     message, text = await pressed(room.bob)
-    assert [each["label"] for each in buttons(message)] == ["Open it in the browser"]
+    assert [each["label"] for each in buttons(message)] == ["Open it in your browser"]
     async with opened(room.bot, text) as page:
         await page.next("board")
         assert is_public(page.shown)

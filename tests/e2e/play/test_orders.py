@@ -291,7 +291,7 @@ async def test_what_cannot_be_ordered(room: Room) -> None:
         assert_refused(
             await begin(room.bob, "Win the game"), "You cannot order “Win the game”", "Pass"
         )
-        assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long, such as")
+        assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long, for example")
         async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
             assert_refused(await begin(cecily, "Pass"), "You are not playing in this game")
             assert await cecily.autocomplete(CHANNEL, "order give", "what") == []

@@ -115,8 +115,8 @@ async def test_what_only_the_host_may_do(room: Room) -> None:
     async with nothing_changes(room):
         for label in ("Start", "Add computer"):
             answer = await room.bob.press(await card(room.bob, label), label, until="followed")
-            assert_refused(answer, "Only its host **Alice**")
-        assert_refused(await room.bob.slash(CHANNEL, "game end"), "Only its host **Alice**")
+            assert_refused(answer, "Only the host (**Alice**)")
+        assert_refused(await room.bob.slash(CHANNEL, "game end"), "Only the host (**Alice**)")
 
 
 async def test_a_second_game_in_the_channel(room: Room) -> None:

@@ -192,7 +192,7 @@ async def test_the_menus_of_a_member_and_of_a_message(room: Room) -> None:
         assert "hidden card" in said(told)
     by_the_bot = await card(alice, "My hand")
     refused = await alice.menu(by_the_bot, "How does he stand?", channel=CHANNEL)
-    assert "has no seat in this game. Choose somebody who plays." in said(refused)
+    assert "has no seat in this game. Choose one of the players." in said(refused)
     own = await alice.menu("Alice", "Propose a deal", channel=CHANNEL)
     assert "house-8.7" in said(own)
 
@@ -233,7 +233,7 @@ async def test_a_word_with_an_answer_waits_while_it_is_asked_which_deal_is_meant
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of ale")
     refused = await bob.slash(CHANNEL, f"deal {verb}", word="so " * 30)
     assert said(refused).endswith(
-        "Your text is too long to keep while I ask. Say this in the command too."
+        "Your text is too long to keep while I ask. Answer that in the command too."
     )
     asked = await bob.slash(CHANNEL, f"deal {verb}", word=WORD)
     assert asked.message is not None

@@ -31,7 +31,7 @@ async def test_rules_by_words_and_one_of_them_in_full(room: Room) -> None:
     assert text_of(shown).startswith(f"**{picked} · ")
     assert selects(shown)[0]["custom_id"] == menu["custom_id"]
     none = await room.bob.slash(CHANNEL, "rules search", words="zzzz")
-    assert said(none) == "There is no rule with “zzzz”. Try fewer or different words."
+    assert said(none) == "No rule contains “zzzz”. Try fewer or different words."
     wrong = await room.bob.slash(CHANNEL, "rules search", words="siege", ruleset="chess")
     assert said(wrong).startswith("There is no such rule set. Choose one of these: ")
 

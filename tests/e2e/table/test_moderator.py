@@ -120,8 +120,9 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
     # Asking who it is changes nothing.
     assert said(await mod(room, "role")) == (
-        "Anyone who may manage the server or the channel moderates games here, and anyone with the "
-        f"role <@&{wardens.id}>. `/mod role role:` names one. `/mod role clear:True` ends that."
+        "Anyone who may manage the server or the channel moderates games here, and so does anyone "
+        f"with the role <@&{wardens.id}>. `/mod role role:` names another. "
+        "`/mod role clear:True` clears it."
     )
     both = await mod(room, "role", role=clerks.id, clear=True)
     assert_refused(both, "Name a role or clear it, not both.")
@@ -183,8 +184,10 @@ async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
     (before,) = await session.clock.deadlines()
-    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
-    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty more days")
+    assert_refused(
+        await mod(room, "extend", time="a while", reason=WHY), "Say how long, for example"
+    )
+    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty days")
     assert_refused(
         await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )
@@ -348,7 +351,7 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
     await session.moderator.correct(by=7, reason=WHY, choice=killed)
     async with nothing_changes(room):
         answer = await room.alice.press(page_of(shown), "Correct…")
-        assert_refused(answer, "you can correct other things now")
+        assert_refused(answer, "the corrections you can make have changed")
 
 
 # Who sits where

@@ -68,8 +68,7 @@ async def test_two_do_not_come_and_one_comes_late(room: Room) -> None:
         assert seats == [int(alice.me["id"]), int(duncan.me["id"]), None]
         assert text_of(told).splitlines() == [
             f"⌛ **Duncan** takes the seat of <@{people[0]}>, who was not ready.",
-            f"⌛ <@{people[1]}> was not ready. A computer plays meanwhile: **Ready** gives you "
-            "your seat back at any time.",
+            f"⌛ <@{people[1]}> was not ready. A computer plays until they press **Ready**.",
         ]
         back = await cecily.press(told, "Ready")
         assert is_ephemeral(back)

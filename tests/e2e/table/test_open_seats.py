@@ -145,8 +145,11 @@ async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None
     named = said(await alice.slash(CHANNEL, "mod seats", where="tavern"))
     tavern = alice.channel("tavern")["id"]
     assert named == f"Hosts post open seats in <#{tavern}>, with `/game announce`."
-    assert "Only its host" in said(await bob.slash(CHANNEL, "game announce"))
-    assert said(await alice.slash(CHANNEL, "game announce")) == f"It is posted in <#{tavern}>."
+    assert "Only the host" in said(await bob.slash(CHANNEL, "game announce"))
+    assert (
+        said(await alice.slash(CHANNEL, "game announce"))
+        == f"The open seats are posted in <#{tavern}>."
+    )
     again = said(await alice.slash(CHANNEL, "game announce"))
     assert again.startswith("A seat at this table was posted less than 12 hours ago.")
     post = await bob.wait_for_message(lambda m: "A seat is open" in text_of(m), channel="tavern")

@@ -16,7 +16,7 @@ async def test_one_is_told_what_is_kept(room: Room) -> None:
     assert said(answer).startswith("### What I keep about you\n- **Your games:** your Discord id")
     assert "I keep games until the people who run this bot remove them" in said(answer)
     room.bot.desk.forgetting.keep_for = timedelta(days=90)
-    assert "I keep games for 90 days after their end" in said(
+    assert "I keep games for 90 days after they end" in said(
         await room.bob.slash(CHANNEL, "privacy")
     )
 

@@ -209,7 +209,7 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
         refused = await bob.slash(CHANNEL, "season open", **opening)
         assert said(refused).startswith("Only a moderator can do that")
         fixed = await alice.slash(CHANNEL, "season open", rules="Lancaster", days=28, rounds=3)
-        assert said(fixed) == ("The rules of Lancaster say when its games end. Leave out `rounds`.")
+        assert said(fixed) == ("The rules of Lancaster say when a game ends. Leave out `rounds`.")
         await alice.slash(CHANNEL, "season open", **opening)
         assert any(
             str(post.get("content")).startswith("🏁 **A season of Kingmaker: Six families**")

@@ -53,7 +53,9 @@ async def test_a_table_is_opened_by_a_few_questions(room: Room) -> None:
     lobby = await card(alice, "Join")
     text = text_of(lobby).replace("*", "")
     assert "A game for 3. It ends after 10 rounds at the latest." in text
-    assert "Pace relaxed: 3 days for each answer, with a reminder 1 day before." in text
+    assert (
+        "Pace relaxed: 3 days for each answer, with a reminder 1 day before the deadline." in text
+    )
     assert "If no answer comes, a computer player decides." in text
     session = await room.session()
     assert session.options == {"rounds": "10", "pace": "relaxed", "late": "steward"}
@@ -160,7 +162,7 @@ async def test_a_computer_is_sent_away_by_its_button(room: Room) -> None:
     full = await card(room.alice, "Remove computer")
     seen = next(m for m in room.bob.messages(CHANNEL) if m["id"] == full["id"])
     refused = await room.bob.press(seen, "Remove computer", until="followed")
-    assert "Only its host **Alice**" in said(refused)
+    assert "Only the host (**Alice**)" in said(refused)
     await room.alice.press(full, "Remove computer")
     await card(room.alice, "Join")
     assert [info.name for info in (await room.session()).seats] == ["Alice"]
@@ -195,7 +197,7 @@ async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
     assert mine is not None
     await alice.choose(mine, selects(mine)[1]["custom_id"], "1")
     await alice.wait_until(lambda p: "has been removed" in text_of(p.current(mine)))
-    assert "This server keeps no mix of rules yet." in text_of(alice.current(mine))
+    assert "This server keeps no mixes of rules yet." in text_of(alice.current(mine))
 
 
 async def test_a_mix_is_handed_out_and_taken_in(room: Room) -> None:

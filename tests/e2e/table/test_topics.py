@@ -16,7 +16,7 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
     assert [option["label"] for option in menu["options"]][:3] == [
         "Your table",
         "At play",
-        "Kingmaker: its own commands",
+        "Kingmaker’s own commands",
     ]
     await room.bob.choose(answer.message, menu["custom_id"], "past")
     shown = await changed(room.bob, answer.message)

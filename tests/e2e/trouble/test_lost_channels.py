@@ -41,7 +41,7 @@ async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> 
     world.member_leaves(world.world.first_guild, str(user))
     done = await alice.press(told, "Let a computer play")
     assert is_ephemeral(done)
-    assert "A computer player has sat down" in said(done)
+    assert "A computer player has taken that seat" in said(done)
     session = await room.session()
     assert session.seats[1].policy == "steward"
     line = await alice.wait_for_message(
@@ -49,7 +49,7 @@ async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> 
     )
     assert "Reason: Bob has left the server." in text_of(line)
     again = await alice.press(told, "Let a computer play")
-    assert "Somebody else plays in that seat now." in said(again)
+    assert "Somebody else has that seat now." in said(again)
 
 
 async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room) -> None:
@@ -88,11 +88,11 @@ async def test_a_game_moves_only_for_its_host_and_to_a_free_channel(room: Room) 
     game = (await room.session()).id
     async with nothing_changes(room):
         refused = await room.bob.slash("tower", "game move", game=game)
-        assert "Only its host **Alice**" in said(refused)
+        assert "Only the host (**Alice**)" in said(refused)
         refused = await alice.slash(CHANNEL, "game move", game=game)
         assert said(refused) == "The game is already in this channel."
         unknown = await alice.slash("tower", "game move", game="NONE")
-        assert "I do not know that game" in said(unknown)
+        assert "There is no such game" in said(unknown)
         await room.bob.slash("tower", "game new", seats=2)
         assert "This channel already has a game" in said(
             await alice.slash("tower", "game move", game=game)

@@ -23,7 +23,7 @@ async def test_games_tells_of_the_one_and_the_host_can_give_it_up(room: Room) ->
             told = said(await alice.slash(CHANNEL, command))
             assert f"I cannot read game {game_id} of this table" in told
         refused = said(await room.bob.slash(CHANNEL, "game end"))
-        assert "Only its host can do that, or somebody who may manage this server." in refused
+        assert "Only the host or somebody who may manage this server can do that." in refused
         asked = await alice.slash(CHANNEL, "game end")
         assert asked.message is not None
         assert "End this game for everybody?" in said(asked)

@@ -86,7 +86,7 @@ def test_a_name_for_what_goes_without_saying_is_checked_too() -> None:
 
 
 def test_those_in_different_places_are_not_all(session: Any) -> None:
-    with pytest.raises(Refused, match="They are not all together"):
+    with pytest.raises(Refused, match="Your nobles are not all together"):
         draft_of(session, 0, march(session), {"nobles": "all"})
 
 

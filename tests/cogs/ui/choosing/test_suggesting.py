@@ -236,7 +236,9 @@ def test_who_are_apart_cannot_be_named_together(session: Any) -> None:
     assert str(unknown.value) == "percy and scrope"
     with pytest.raises(Refused) as refused:
         draft_of(session, 0, march, {"nobles": "ALL"})
-    assert refused.value.text == ("They are not all together. Name nobles who are in one place.")
+    assert refused.value.text == (
+        "Your nobles are not all together. Name nobles who are in one place."
+    )
 
 
 def test_words_of_ones_own_leave_out_what_may_be_left_out(session: Any) -> None:

@@ -143,7 +143,7 @@ async def test_a_computer_may_decide_for_who_is_late() -> None:
         assert COMPUTER in text
         assert "your movement ends" not in text
     assert pace_text(session) == (
-        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
+        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before the deadline. "
         "If no answer comes, a computer player decides."
     )
 
