@@ -187,7 +187,7 @@ async def test_more_time(room: Room) -> None:
     assert_refused(
         await mod(room, "extend", time="a while", reason=WHY), "Say how long, for example"
     )
-    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty days")
+    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty more days")
     assert_refused(
         await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )
