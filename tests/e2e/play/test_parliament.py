@@ -153,7 +153,7 @@ async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
     gone = await room.alice.slash(
         CHANNEL, "parliament return", noble=homes[0]["value"], castle=castles[0]["value"]
     )
-    assert " goes home to " in said(gone)
+    assert " goes home and is now inside " in said(gone)
     await advance_to(room, lambda s: s.view(None).sitting is None)
     told = await room.bob.wait_for_message(
         lambda m: "Parliament is dismissed" in text_of(m), channel=CHANNEL

@@ -298,7 +298,8 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     line = f"**Alice** gives {castle} to **Steward 1**."
     await alice.wait_for_message(lambda m: line in text_of(m), channel=CHANNEL)
     # What she has just read comes by no direct message.
-    assert not any("Your deal" in str(sent.get("content")) for sent in room.posted())
+    told = [str(sent.get("content")) for sent in room.posted()]
+    assert [text for text in told if f"I take {castle}, with thanks" in text] == []
 
 
 async def test_leave_is_asked_for_and_granted(room: Room) -> None:
