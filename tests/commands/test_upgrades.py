@@ -123,5 +123,5 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
 def test_a_game_that_cannot_go_on_is_a_problem(begun: Path) -> None:
     kingmaker("db", "upgrade", "--database", at(begun))
     changed(begun, "UPDATE game SET ruleset = 'lost'")
-    with pytest.raises(Problem, match=rf"cannot go on with {game(begun)}\. Keep the version"):
+    with pytest.raises(Problem, match=rf"cannot go on with {game(begun)}\. Keep the last version"):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)

@@ -114,7 +114,7 @@ def test_a_base_rule_that_is_not_in_force_says_why(
     print_where("base-2.12", as_json=False, root=house)
     row, text, aside, *_ = capsys.readouterr().out.splitlines()
     assert row.startswith("base-2.12  Henry begins as King")
-    assert "Henry VI starts as the crowned, sole king" in text
+    assert "Henry VI starts as the sole crowned king" in text
     assert aside == "  Not in force in house: Replaced by house-4.7, house-4.10, house-7.1.6."
     print_where("base-10.18", as_json=True, root=house)
     assert json.loads(capsys.readouterr().out)["set_aside"] == {

@@ -547,6 +547,8 @@ async def test_the_bots_own_emoji(sandbox: RunningSandbox, rest: Rest) -> None:
 
 async def test_the_ids_of_emoji_come_back_as_text(sandbox: RunningSandbox, rest: Rest) -> None:
     number = 1_234_567_890_123_456_789
+    one = Emoji(id=str(number), name="noble_percy", path="")
+    sandbox.sandbox.world.state.emojis[one.id] = one
     marked = {"emoji": {"id": number, "name": "noble_percy"}}
     options = [{"label": "Percy", "value": "percy", **marked}]
     rows = [
