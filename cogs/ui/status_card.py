@@ -148,9 +148,9 @@ def _seen_by_others(session: GameSession) -> list[str]:
 
 
 def _since(session: GameSession) -> str:
-    """The heading of the news: in the first round, nobody has had a turn before."""
+    """The heading of the news: up to the first round, nobody has had a turn before."""
     assert session.match is not None
-    first = session.rules.rounds(session.match.position.state) == 1
+    first = session.rules.rounds(session.match.position.state) <= 1
     return "-# So far" if first else "-# Since your last turn"
 
 

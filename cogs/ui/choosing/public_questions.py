@@ -145,7 +145,7 @@ def waiting_text(session: GameSession) -> str:
     nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
-    waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
+    waiting = listed(name_of(session, seat) for seat in session.openly_waiting_for())
     return f"We are waiting for {waiting}." if waiting else ""
 
 

@@ -47,8 +47,11 @@ def movement() -> Any:
 async def test_the_card_offers_what_the_one_to_move_may_do(movement: Any) -> None:
     text, labels = shown(status_card(movement, ["-# Something happened."]))
     assert "**Anne**: Move your nobles" in text
-    # In the first round there has been no turn of hers.
+    # In the first round there has been no turn of hers, nor while the board is set up.
     assert "-# So far\n-# Something happened." in text
+    movement.match.position.state.round = 0
+    early, _ = shown(status_card(movement, ["-# Something happened."]))
+    assert "-# So far\n-# Something happened." in early
     movement.match.position.state.round = 2
     later, _ = shown(status_card(movement, ["-# Something happened."]))
     assert "-# Since your last turn\n-# Something happened." in later

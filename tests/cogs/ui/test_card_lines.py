@@ -401,7 +401,7 @@ def test_the_pace_is_told_with_what_happens_to_who_is_late(session: Any) -> None
 
 
 def test_whom_the_game_waits_for(session: Any) -> None:
-    assert waiting_text(waiting(session, 0, 2)) == "We are waiting for **Anne**, **Cat**."
+    assert waiting_text(waiting(session, 0, 2)) == "We are waiting for **Anne** and **Cat**."
     assert waiting_text(waiting(session)) == ""
 
 
