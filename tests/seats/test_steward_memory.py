@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId, PlaceId, SquareId
-from bot.seats.kingmaker_steward import vetoes
+from bot.seats.kingmaker_steward import marching, vetoes
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -167,6 +167,19 @@ def test_two_who_march_on_from_two_squares_need_two_free_moves(
     aim = Target("crown", FAR, 30.0, members=both)
     assert found._free_moves_needed(aim, both) == 2
     assert found.weigh(aim)[1] == (both if able else ())
+
+
+def test_no_free_move_is_played_for_who_is_hardly_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("grey", 0, FAR, castles=False).held(0, "E-FM01").movement(0)
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    found, aim = plan(scene), Target("battle", SquareId(FAR), 30.0)
+    both = {NobleId(CardId("grey")), NobleId(CardId("percy"))}
+    for gain, party in ((1.0, ("grey",)), (4.0, ("grey", "percy"))):
+        monkeypatch.setattr(
+            marching, "best_party", lambda _, __, able, g=gain: (5 + g * len(able), tuple(able))
+        )
+        assert found._promised(aim, both)[1] == party
 
 
 def test_to_go_back_where_one_set_out_the_turn_before_must_be_worth_it() -> None:

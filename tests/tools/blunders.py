@@ -223,6 +223,7 @@ class Watch:
             found.free_moves += 1
             stayed = (
                 nobles[n].square in {self._began.get(n), *self._reach.get(n, ())}
+                and n not in self._fetched
                 for n in party
                 if n in nobles and n in self._began
             )

@@ -266,6 +266,17 @@ class MarchPlan:
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
+        nobles = self.outlook.nobles
+        near = [
+            n for n in able if target.square == nobles[n].square or self.ways.to(n, target.square)
+        ]
+        found = self._less_what_it_costs(target, able)
+        return found if near == able else max(found, self._less_what_it_costs(target, near))
+
+    def _less_what_it_costs(
+        self, target: Target, able: Sequence[NobleId]
+    ) -> tuple[float, tuple[NobleId, ...]]:
+        """What a target promises the best party of the able, less the Free Moves it takes."""
         if not able:
             return -1.0, ()
         score, party = best_party(self.outlook, target, able)
@@ -460,17 +471,20 @@ class MarchPlan:
         return found
 
     def _once_more(self) -> Choice | None:
-        """Play a Free Move for a keeper of heirs who has marched and is still in the open."""
+        """Play a Free Move for a keeper of heirs who has marched and is still in the open, unless
+        he is safer there than behind the walls he could come to."""
         outlook = self.outlook
         for noble in sorted(vetoes.keepers(outlook, self.free)):
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
             if offer is None or seen.inside is not None or seen.square in self.havens:
                 continue
-            reach = self.ways.again(noble)
+            reach, power = self.ways.again(noble), outlook.power(noble)
+            afraid = danger(outlook, seen.square, None, power) > vetoes.HIDDEN
             if any(
                 square in reach
                 for square, home in self.havens.items()
                 if self._admits([noble], home)
+                and (afraid or vetoes.lacking(outlook, [noble], square) <= 0)
             ):
                 return Choice("free_move", {"nobles": (noble,)})
         return None

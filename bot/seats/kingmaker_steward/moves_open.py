@@ -22,19 +22,16 @@ class OpenMoves:
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.marches: dict[str, list[tuple[frozenset[SquareId], Offer]]] = {}
         self.free: dict[NobleId, Offer] = {}
-        self.arrived: set[NobleId] = set()
-        """Nobles who have marched and been given no second move: they have only the rest of their
-        steps left.
-        """
         self._outlook = outlook
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
+        most: dict[NobleId, int] = {}
         for offer in prompt.offers:
             if offer.verb in ("march", "ride"):
                 squares = frozenset(offer.field("to").ids(SquareId))
                 for noble in offer.field("nobles").ids(NobleId):
-                    if offer.verb == "march" and _under_way(outlook, noble, squares):
-                        self.arrived.add(noble)
+                    if offer.verb == "march":
+                        most[noble] = max(len(squares), most.get(noble, 0))
                     ahead = squares - _behind(outlook, noble, squares)
                     if ahead:
                         self.marches.setdefault(noble, []).append((ahead, offer))
@@ -45,6 +42,10 @@ class OpenMoves:
                 self.enter.append(offer)
             elif offer.verb == "leave" and (left := _without_newcomers(outlook, offer)):
                 self.leave.append(left)
+        self.arrived = {noble for noble in most if _under_way(outlook, noble, most[noble])}
+        """Nobles who have marched and been given no second move: they have only the rest of their
+        steps left.
+        """
 
     def again(self, noble: NobleId) -> frozenset[SquareId]:
         """The squares to which a Free Move can bring a noble; if he has marched, only those that he
@@ -81,10 +82,10 @@ def has_fetched(outlook: Outlook, noble: NobleId) -> bool:
     return any(not outlook.view.heirs[heir].travelled for heir in outlook.nobles[noble].heirs)
 
 
-def _under_way(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> bool:
-    """Whether a noble has marched, and has only the rest of his steps left for these squares."""
+def _under_way(outlook: Outlook, noble: NobleId, squares: int) -> bool:
+    """Whether a noble has marched, and has only the rest of his steps left for so many squares."""
     seen, stride = outlook.nobles[noble], outlook.content.ruleset.land_squares
-    return seen.marched and len(squares) < len(outlook.board.reach(seen.square, stride))
+    return seen.marched and squares < len(outlook.board.reach(seen.square, stride))
 
 
 def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> frozenset[SquareId]:

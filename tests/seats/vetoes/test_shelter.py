@@ -114,6 +114,24 @@ def test_a_free_move_brings_a_king_behind_walls() -> None:
     assert scene.state.nobles["percy"].inside is None
 
 
+@pytest.mark.parametrize(("army", "played"), [("17,7", False), ("16,12", True)])
+def test_where_those_walls_would_fall_it_is_played_only_by_who_is_in_danger(
+    army: str, played: bool
+) -> None:
+    """An army is near Wressle, out of reach of where Percy stands, or in reach of both."""
+    scene = out_of_reach_of_walls("E-FM01").give("neville", "marshal_england")
+    scene.noble("stanley", 1, army, castles=False).give("stanley", "treasurer_england")
+    scene.noble("holland", 1, army, castles=False)
+    scene.state.nobles["neville"].square, scene.state.nobles["neville"].inside = army, None
+    scene.movement(0)
+    scene.play(0, "march", nobles=["percy"], to="18,15")
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    found = MarchPlan(seen, scene.match.asked(0)[0])
+    assert "16,10" in found.ways.again("percy")
+    assert (seen.threat("18,15") > 0) == played
+    assert (found._once_more() is not None) == played
+
+
 def test_a_castle_that_fell_to_it_in_this_movement_is_no_shelter_yet() -> None:
     """It opens in the next turn (house-8.2.1): nobody leaves his walls for it."""
     scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "warwick")
