@@ -327,7 +327,9 @@ def test_a_kept_heir_is_put_ashore_from_his_keepers_ship(port: Scene) -> None:
 
 
 def test_nobody_goes_aboard_another_factions_ship_nor_a_full_one(port: Scene) -> None:
-    assert "that noble’s faction" in refused(port, "correct_aboard", noble="clifford", ship="le_rose")
+    assert "that noble’s faction" in refused(
+        port, "correct_aboard", noble="clifford", ship="le_rose"
+    )
     mend(port, "correct_aboard", noble="percy", ship="le_rose")
     assert "already aboard" in refused(port, "correct_aboard", noble="percy", ship="le_rose")
     with_him = [n for n in port.content.nobles if n not in port.state.nobles][:12]
