@@ -105,7 +105,7 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
     for record in records:
         lines += _record(record)
     if profile.band is not None:
-        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]} over the last six months")
+        lines.append(f"⏱ Answers over the last six months: {BAND_WORDS[profile.band]}")
     if own:
         lines.append(_SHOWN if profile.listed else _HIDDEN)
     return cut("\n".join(lines))

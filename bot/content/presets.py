@@ -310,7 +310,7 @@ WITH_OPTIONS = "kingmaker"
 
 class MixFile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The contents of the file: ``options`` are chosen in addition to the rule set's own, and
-    ``without`` lists its own that the table drops."""
+    ``without`` lists those of the rule set's options that the table drops."""
 
     format: str
     game: str

@@ -259,8 +259,8 @@ class TableRules:
         return [rule for rule in own if rule.id in layer.rows]
 
     def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
-        """The rows below that a rule set's rows replace, each with its replacements, the closest
-        first.
+        """The rows of lower sets that a set's own rows replace, each with its replacements, the
+        closest first.
 
         A row replaces others of its own set only if an option brings it in.
         """

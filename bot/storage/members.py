@@ -67,7 +67,8 @@ async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: i
 
 
 async def forget_threads(db: AsyncSession, game_id: str) -> None:
-    """Forget the threads of a game: in another channel, other people may be able to open them."""
+    """Forget the threads of a game that moves to another channel, where other people may be able to
+    open them."""
     await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
 
 

@@ -4,7 +4,7 @@ An interaction's id says when Discord created it, and its answers carry that id 
 are therefore measured where they count, from Discord's own timestamp until it has the answer, and
 commands need not know about this. (The machine's clock has to be right, as it is if NTP sets it.)
 
-The connections to Discord, as far as the library shows them.
+Also here: the state of the connections to Discord, as far as the library shows it.
 """
 
 from __future__ import annotations

@@ -519,7 +519,7 @@ class Delivery:
 
 
 async def _lull(session: GameSession) -> None:
-    """Let the computers play on for a moment, so that their turns fill few messages."""
+    """Let the computers play on for a moment, so that their turns fit into fewer messages."""
     computers = {info.number for info in session.seats if info.policy is not None}
     for _ in range(_LULLS):
         waiting = session.waiting_for()

@@ -133,9 +133,9 @@ class _Shown:
 
 @dataclass(slots=True)
 class Followed:
-    """A step answered in a message that is still as it was left. ``since`` is the revision up to
-    which the message reports the result, and ``text`` is everything the message says so far;
-    ``over`` says that nothing more will come.
+    """A step whose result is in the newest message that its player has seen. ``since`` is the
+    revision up to which the message reports the result, and ``text`` is everything the message
+    says so far; ``over`` says that nothing more will come.
     """
 
     interaction: discord.Interaction[Any]

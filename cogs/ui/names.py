@@ -17,8 +17,8 @@ from rendering.canvas.seats import drawable
 
 BAND_WORDS = {
     Band.OFTEN_LATE: "often late",
-    Band.MOSTLY: "mostly in time",
-    Band.ALWAYS: "nearly always in time",
+    Band.MOSTLY: "mostly on time",
+    Band.ALWAYS: "nearly always on time",
 }
 """How well somebody keeps to deadlines, in words."""
 

@@ -115,8 +115,8 @@ class Pictures:
         asker: object,
         seats: Sequence[SeatInfo] | None = None,
     ) -> Drawing:
-        """The whole board as it was at a moment, for people who may see that view of it; ``seats``
-        is the seating at that time, if it has changed since."""
+        """The whole board as it was at a given moment, for people who may see that view of it;
+        ``seats`` is the seating at that time, if it has changed since."""
         work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
             "board", await self._draw("board", session, ("moment", asker), work, person=_who(asker))

@@ -52,7 +52,7 @@ _LEFT = 0.5
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
-"""The most happenings that get a mark, the most important first."""
+"""At most this many happenings get a mark, the most important first."""
 
 
 def changes_picture(

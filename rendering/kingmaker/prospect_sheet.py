@@ -192,7 +192,7 @@ class _ProspectSheet:
     def verb(self, fight: Prospect) -> str:
         """The verb for the attackers' action, to follow another player's name or *You*."""
         verb = fight.clash.verb
-        if fight.clash.place is not None:  # once declared, an assault on a place is an attack
+        if fight.clash.place is not None:  # a declared assault has the verb "attack", too
             verb = verb.replace("attack", "conclude")
         done = _DONE.get(verb, "attacks")
         mine = fight.attackers and self.view.nobles[fight.attackers[0]].seat == self.view.seat

@@ -71,7 +71,7 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
         "3 of 5 games won: Complete and Utter Victory ×2, the last King\n"
         "**Lancaster** · rating **950**, place 4 of 4\n"
         "0 of 1 game won\n"
-        "⏱ Answers nearly always in time over the last six months"
+        "⏱ Answers over the last six months: nearly always on time"
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (

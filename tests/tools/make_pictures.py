@@ -1,8 +1,8 @@
 """Makes the pictures of the README, in docs/images: `python -m tests.tools.make_pictures`.
 
 One is a turn on the map, as a moving picture; one is a channel, as the page of the local Discord
-shows it (this needs Chromium); and one is a Parliament. All are drawn from games kept for tests.
-Look at each of them before committing it.
+shows it (this needs Chromium); and one is a Parliament. The turn and the Parliament are drawn from
+a game kept for tests. Look at each picture before committing it.
 """
 
 from __future__ import annotations

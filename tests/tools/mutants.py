@@ -144,7 +144,7 @@ def procedure(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def body_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """The statements of a function, without its docstring and dots."""
+    """The statements of a function, without its docstring or any `...`."""
     return [
         each
         for each in node.body

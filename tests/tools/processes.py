@@ -72,11 +72,11 @@ class Story:
     """When anything was carried out afterwards: by computers, in games in which nobody presses
     anything."""
     told: list[datetime] = field(default_factory=list)
-    """When the news about it was delivered."""
+    """When the news of any of this was delivered."""
 
     def goes_on(self) -> datetime:
-        """The time when the deadline had been carried out, the computers had played, and everything
-        had been told."""
+        """The time by which the deadline had been carried out, the computers had played, and all
+        the news had been delivered."""
         return max((*self.late, *self.since, *self.told))
 
 

@@ -299,8 +299,8 @@ def _frozen_stops(table: KTable) -> Stops:
 
 
 def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:
-    """The cards of a hand, those waiting for it beside the board, those dealt to a player without
-    nobles (house-3.15), and the one just drawn (house-5.2b).
+    """The cards in a player's hand, those beside the board that wait for one of his nobles, those
+    dealt to him while he had no nobles (house-3.15), and the one just drawn (house-5.2b).
     """
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []

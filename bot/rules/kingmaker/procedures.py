@@ -258,7 +258,7 @@ class Captivity(Protocol):
 
 
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt to take a place as declared, allies included."""
+    """A declared attempt to take a place; allies are among the attackers."""
 
     seat: Seat
     place: PlaceId

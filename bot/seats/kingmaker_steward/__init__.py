@@ -1,4 +1,4 @@
-"""The steward: a sensible computer player of Kingmaker, one module for each occupation."""
+"""The steward: a sensible computer player of Kingmaker, one module for each kind of task."""
 
 from bot.seats.kingmaker_steward.player import Steward
 

@@ -156,8 +156,8 @@ def _price_of_a_writ(outlook: Outlook) -> float:
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send the nobles who are worth sending: for cards and votes, or because Parliament's Peace is
-    safer than home."""
+    """Send the nobles who are worth sending: for cards and votes, or because Parliament is safer
+    than home."""
     sitting = outlook.view.sitting
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
     if sitting is None or offer is None:

@@ -25,7 +25,7 @@ class Maps {
     this.show(this.wanted);
   }
 
-  // The address of a picture of one of the maps: some browsers cannot print what they draw.
+  // The address of a picture of one of the maps: some browsers cannot print a canvas.
   // A page may be printed as soon as it is loaded, before anything has been shown.
   pictureOf(number) {
     const other = new Maps(this.data, document.createElement("canvas"));

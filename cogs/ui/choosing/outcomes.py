@@ -52,7 +52,7 @@ def dressed(
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view
     for what, label in ((AGAIN, "Begin again"), (LEAVE, "Leave")):
-        # A menu of many pages may leave no room for these buttons; the page before it has them.
+        # A long menu's page buttons may leave no room for these; the message before it has them.
         with contextlib.suppress(ValueError):
             below.add_item(button(WHAT_IF, session.id, what, session.of, label=label))
     return f"{_HEAD}\n{text}", below

@@ -490,7 +490,7 @@ async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
     shown = str((await Delivery(client)._card(session)).to_components())
     assert says in shown
     assert ("**Bob** is invited to play again" in shown) is (status == "lobby")
-    assert ("answers mostly in time" in shown) is (status == "lobby")
+    assert ("answers mostly on time" in shown) is (status == "lobby")
 
 
 class Drawn:

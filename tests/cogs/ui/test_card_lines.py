@@ -296,7 +296,7 @@ def test_the_lobby_says_how_people_keep_to_deadlines(session: Any) -> None:
     session.status, session.seats_wanted = "lobby", 4
     anne, cat = (session.seats[number].user_id for number in (0, 2))
     text, _ = shown(lobby_card(session, (), {anne: Band.ALWAYS, cat: Band.OFTEN_LATE}))
-    assert "1. **Anne** · host · answers nearly always in time\n2." in text
+    assert "1. **Anne** · host · answers nearly always on time\n2." in text
     assert "3. **Cat** · answers often late\n4. *free*" in text
 
 

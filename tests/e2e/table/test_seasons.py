@@ -150,7 +150,7 @@ async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room
         await alice.slash(CHANNEL, "game new", seats=2, pace="live", terms=terms)
         return await room.session()
 
-    assert await shown() == "⏱ Answers often late over the last six months"
+    assert await shown() == "⏱ Answers over the last six months: often late"
     table = await begun()
     refused = await bob.slash(CHANNEL, "game join")
     assert said(refused).startswith("This table wants people who answer in time more often")
@@ -166,12 +166,12 @@ async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room
         await answered(session)
     await session.lobby.end(session.host_id)
     await room.look()
-    assert await shown() == "⏱ Answers mostly in time over the last six months"
+    assert await shown() == "⏱ Answers over the last six months: mostly on time"
     # The table that asks for it lets Bob in, and its card says how he answers.
     table = await begun()
     await room.seat_bob()
     lines = text_of(await card(alice, "Start")).splitlines()
-    assert any("**Bob**" in line and "mostly in time" in line for line in lines)
+    assert any("**Bob**" in line and "mostly on time" in line for line in lines)
     await alice.press(await card(alice, "Start"), "Start")
     await until(partial(is_on, table))
     # Nobody answers for half a day.
@@ -181,7 +181,7 @@ async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room
         await settled()
     await table.lobby.end(table.host_id)
     await room.look()
-    assert await shown() == "⏱ Answers often late over the last six months"
+    assert await shown() == "⏱ Answers over the last six months: often late"
     # Half a year later nothing of it is remembered.
     later(room, days=190)
     assert await shown() == ""

@@ -36,8 +36,9 @@ def _captive_stops(table: KTable, noble: NobleId) -> Stops:
 
 @TRADES.named("anywhere")
 class Anywhere:
-    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), and
-    bishops one to each noble (house-8.7.9), whenever nobody is in combat.
+    """Places and ships may be handed over anywhere (house-8.7.4), other things only within one
+    square (house-8.7.8), and no more than one bishop to each noble (house-8.7.9), as long as nobody
+    is in combat.
     """
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:

@@ -349,7 +349,7 @@ def _target_stops(
 
 
 def declared_in_vain() -> IllegalChoice:
-    """No ally came, and the same attack is not tried again this phase (house-5.11g)."""
+    """No ally came, so the same attack may not be tried again in this phase (house-5.11g)."""
     return IllegalChoice(
         "house-5.11g",
         "You have already tried that, and no ally came. You cannot try it again in this phase.",

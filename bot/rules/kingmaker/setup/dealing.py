@@ -45,8 +45,8 @@ class ByPart:
 
         The Lancastrians have Beaufort and Clifford (families-players.2), the Yorkists the Duke of
         York and Bourchier (families-players.3), Neville has Scrope (families-players.4), Mowbray
-        Cromwell (families-players.5), Percy Greystoke (families-players.6) and Stafford Audley
-        (families-players.7). Each part's number of cards includes its two nobles.
+        has Cromwell (families-players.5), Percy has Greystoke (families-players.6) and Stafford has
+        Audley (families-players.7). Each part's number of cards includes its two nobles.
         """
         state, houses = table.state, []
         for seat in every_seat(len(state.sides)):

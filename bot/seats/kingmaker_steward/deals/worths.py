@@ -50,7 +50,8 @@ _STAYS = 5
 """For this many rounds, a thing that has changed hands is neither offered nor asked for again."""
 
 _KEPT = ("writ", "chancellor_may", "free_move")
-"""The kinds of Event cards that are never given for less than an heir."""
+"""The kinds of Event cards that are never given for less than an heir, except a spare Writ
+(`is_kept`)."""
 
 
 def stays(outlook: Outlook, token: str, giver: Seat, taker: Seat) -> bool:

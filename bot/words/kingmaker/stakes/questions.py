@@ -57,7 +57,8 @@ _FORCES = {
 
 
 def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
-    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; otherwise None."""
+    """The label of a button with only one possible target, such as `Attack Neville` or `Lay siege
+    to Durham`; None if there are several."""
     verb = offers[0].verb
     if verb in _PLACES:
         places = {place for offer in offers for place in offer.field("place").candidates}

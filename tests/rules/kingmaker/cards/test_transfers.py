@@ -31,7 +31,7 @@ def things(scene: Scene, seat: int = 0) -> set[str]:
     return scene.candidates(seat, "transfer", "thing")
 
 
-# 8.7.4, 8.7.6, 8.7.7 Places and ships pass anywhere
+# 8.7.4, 8.7.6, 8.7.7 Places and ships are handed over anywhere
 
 
 @pytest.mark.rule("house-8.7.4", "house-8.7.7", "base-17.7")
