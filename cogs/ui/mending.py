@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.session.table.amending import LATEST, Answered
-from bot.words.phrases import of_another
+from bot.words.phrases import listed, of_another
 from cogs.ui.choosing.forms import on_form
 from cogs.ui.choosing.offers import Draft, Way, pack, ways_of
 from cogs.ui.choosing.public_questions import told_moment
@@ -190,7 +190,7 @@ async def _propose(interaction: Interaction, press: Press, data: Any) -> None:
     if petition.state == "done":
         await show(interaction, "The answer is amended. There was nobody else to ask.")
         return
-    asked = ", ".join(name_of(session, seat) for seat in petition.still)
+    asked = listed(name_of(session, seat) for seat in petition.still)
     await show(
         interaction, f"I have asked the table: {asked}. Press **No** on the question to drop it."
     )

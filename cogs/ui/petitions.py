@@ -124,7 +124,7 @@ def asked_text(session: GameSession, petition: Petition) -> str:
     """The text for the person who asked: that the request is settled, or whom it is waiting for."""
     if petition.state != "open":
         return ANSWERED[petition.state]
-    still = ", ".join(name_of(session, seat) for seat in petition.still)
+    still = listed(name_of(session, seat) for seat in petition.still)
     return f"I have asked the others: {still}. {_HOW[petition.what]}"
 
 
@@ -135,7 +135,7 @@ def petition_text(
     way."""
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
-        called = ", ".join(f"<@{user}>" for user in mentions)
+        called = listed(f"<@{user}>" for user in mentions)
         ends = (
             ""
             if until is None

@@ -46,7 +46,7 @@ async def test_an_open_one_calls_those_who_are_asked(session: Any) -> None:
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [102, 103]}
     assert sent["content"] == (
         "↩ **Anne** asks to take back their last step.\n"
-        "<@102>, <@103>: do you agree? If all agree, it is taken back. Everything rolled or "
+        "<@102> and <@103>: do you agree? If all agree, it is taken back. Everything rolled or "
         f"drawn since then is rolled or drawn again. Time runs out <t:{at}:R> (<t:{at}:f>). Then "
         "everything stays as it is."
     )

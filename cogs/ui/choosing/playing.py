@@ -113,7 +113,9 @@ async def carry_out(
         # In a what-if, everything that happens is shown anyway.
         done, news = came_of(session, choice, () if session.imagined else receipt.events)
         text = await confirm(interaction, session, seat, done or [sentence], news)
-        if text and not session.imagined:
+        # What comes after the end of the turn did not come of this step.
+        ended = any(map(session.rules.marks_turn, receipt.events))
+        if text and not session.imagined and not ended:
             interaction.client.panels.follow(
                 interaction, session.id, choice, receipt.revision, text
             )

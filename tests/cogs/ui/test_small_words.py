@@ -383,7 +383,7 @@ def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
     told = {"what": PAUSE, "state": "open", "seat": 0, "number": 3}
     open_text = (
         "⏸ **Anne** would like to pause the game. All deadlines stop then, and nobody moves.\n"
-        "<@102>, <@103>: do you agree? A majority of the players decides."
+        "<@102> and <@103>: do you agree? A majority of the players decides."
     )
     assert petition_text(session, told, None, (102, 103)) == open_text
     at = int(NOON.timestamp())

@@ -63,7 +63,7 @@ async def test_a_past_march_is_amended_when_all_agree(room: Room) -> None:
         assert "**Instead:**" in text_of(shown)
         assert "All later answers are kept" in text_of(shown)
     answer = await say_why(room, shown, ASK)
-    assert answer.startswith("I have asked the table: **Alice**, **Bob**.")
+    assert answer.startswith("I have asked the table: **Alice** and **Bob**.")
     asked = await room.bob.wait_for_message(
         lambda m: (
             has_button(m, "Agree") and "wants to amend one of **Alice**’s answers" in text_of(m)

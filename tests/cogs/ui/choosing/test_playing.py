@@ -395,6 +395,17 @@ async def test_what_came_of_a_choice_stands_below_it(
     assert not any(line in shown[-1][1] for line in lines)
 
 
+async def test_what_follows_the_end_of_a_turn_did_not_come_of_the_step_that_ended_it(
+    session: Any, shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, followed = somebody(BEN), list[Choice]()
+    monkeypatch.setattr(who.client.panels, "follow", lambda *about: followed.append(about[2]))
+    for verb, came in (("attack", (ATTACK,)), ("done", (facts.TurnBegan(1, 0),))):
+        session.came = came
+        await playing.carry_out(who, session, 1, Choice(verb), 0)
+    assert followed == [Choice("attack")]
+
+
 async def test_what_a_computer_did_for_somebody_tells_what_came_of_it(
     session: Any, shown: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
