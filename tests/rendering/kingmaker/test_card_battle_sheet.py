@@ -96,7 +96,7 @@ def test_the_choice_between_storm_and_siege_is_shown_side_by_side() -> None:
     picture = KingmakerPainter(scene.content).fights(view, prompts, NAMES)
     assert picture is not None
     told = "You with Percy, Mowbray, Neville, Grey and Roos, 240 troops against The garrison, 200"
-    assert f"Siege of Northampton: {told} troops (Garrison 200 troops): 200 lay" in picture.alt
+    assert f"Siege of Northampton: {told} troops (Garrison 200 troops): 200 can lay" in picture.alt
     assert f"Storm of Northampton: {told} troops (Garrison 200 troops): taken 13%" in picture.alt
 
 
