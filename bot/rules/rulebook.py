@@ -81,7 +81,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
             if not number or not title or not rule:
                 raise LedgerError(f"line {reader.line_num}", "has no id, no title or no rule")
             ruling = ruling.removeprefix("ruling:").strip()
-            ruling = ruling[:1].upper() + ruling[1:]  # it follows the rule as a sentence of its own
+            ruling = ruling[:1].upper() + ruling[1:]  # shown as a sentence after the rule
             others = (tuple(ids.split()) for ids in relations)
             rules.append(Rule(number, title, rule, phase, source, ruling, *others))
     except csv.Error as broken:
@@ -204,10 +204,9 @@ class TableRules:
         """The row to show at this table where `rule_id` is cited.
 
         The row to show is the cited one itself if that is in force here, otherwise the one that
-        took its place. For a row of another rule set, it is whatever stands here for the rows that
-        that row refines, and failing that for those that it replaces (a refined row says the same
-        less precisely; a replaced row said something else). None if nothing in force takes its
-        place.
+        took its place. For a row of another rule set, show whatever stands here for the rows that
+        it refines or, failing that, for those that it replaces (a refined row says the same less
+        precisely; a replaced row said something else). None if nothing in force takes its place.
         """
         for found in self._candidates(rule_id, set()):
             return self._book.get(found)

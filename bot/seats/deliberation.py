@@ -26,7 +26,7 @@ ALIKE = 2
 """Plans with the same result in this many worlds, with the same dice, count as the same."""
 
 WALL = 1.5
-"""On a busy machine, a thought may take this many times its allotted seconds by the wall clock."""
+"""On a busy machine, thinking may take this many times the seconds allowed, by the wall clock."""
 
 
 class Budget(Protocol):
@@ -208,7 +208,8 @@ def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int
 
 
 def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The better half of the plans, at least two; the first one stays if it is among them."""
+    """The better half of the plans, at least two; the first plan of all stays if it is still in the
+    race."""
     order = sorted(plans, key=lambda plan: (plan != 0, -_mean(found[plan]), plan))
     return sorted(order[: max(2, (len(plans) + 1) // 2)])
 

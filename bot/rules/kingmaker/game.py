@@ -104,7 +104,7 @@ def _nothing_follows(table: KTable) -> bool:
 
 
 MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
-"""The option that says whether a defender is asked anything between declaration and weather
+"""The option that says whether a defender is asked anything before the weather is drawn
 (house-5.14f).
 """
 
@@ -251,7 +251,7 @@ class Kingmaker(Game[State]):
         state = table.state
         offers = [] if state.time_up else [Offer("time_up", (), "house-3.1")]
         room = len(state.factions) < self.content.ruleset.players_max
-        if state.phase != "setup" and room and not given(state):  # nobody takes up a part late
+        if state.phase != "setup" and room and not given(state):  # no parts for latecomers
             offers.append(Offer("join", (), "house-3.16"))
         return [Prompt(NO_SEAT, "orders", tuple(offers), blocking=False)] if offers else []
 
@@ -307,7 +307,7 @@ class Kingmaker(Game[State]):
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
-        """Whether this event begins a new turn, after which the map is worth looking at."""
+        """Whether this event begins a new turn, so that the map should be shown again."""
         return isinstance(event, facts.TurnBegan)
 
     def whose_turn(self, event: Event) -> Seat | None:
@@ -315,7 +315,7 @@ class Kingmaker(Game[State]):
 
 
 def _straight_to_weather(wanted: str | None) -> bool:
-    """Whether the options drop the question before the weather. Raises ValueError."""
+    """Whether the options leave out the question before the weather is drawn. Raises ValueError."""
     if wanted not in (None, "", ASKED, LEFT_OUT):
         raise ValueError(f"The question before the weather can only be {ASKED!r} or {LEFT_OUT!r}.")
     return wanted == LEFT_OUT

@@ -36,4 +36,4 @@ NO_PLACE = PlaceId("")
 NOWHERE = SquareId("")
 
 PersonId = NobleId | HeirId
-"""A noble or an heir, where it may be either."""
+"""A noble or an heir, wherever either is possible."""

@@ -36,7 +36,7 @@ def _relations(state: State) -> list[str]:
 
 
 def _pacts(state: State) -> list[str]:
-    """An alliance is between two players, and agreed only once."""
+    """An alliance is between two players, and the same one is never agreed twice."""
     found, known = [], set[tuple[frozenset[int], str]]()
     for pact in state.pacts:
         pair = frozenset({pact.seat, pact.ally}), "" if pact.lasting else pact.square

@@ -6,8 +6,8 @@ the square. Nothing is offered that would be refused.
 What players remember of each other: what they did openly, and what they offered.
 
 The ledger is made from public events alone, so it gives nothing away. Deeds and promises fade in
-time. No rule makes anybody keep a promise (house-5.19b), but the next player to deal with the
-promiser may remember.
+time. No rule makes anybody keep a promise (house-5.19b), but the next player to deal with somebody
+who broke one may remember it.
 """
 
 from __future__ import annotations
@@ -302,7 +302,8 @@ class PactReview(KStep, tag="pact_review"):
 
 
 def lapse(table: KTable, seat: Seat) -> None:
-    """Alliances for one combat that never came end when their proposer's next turn begins."""
+    """An alliance for one combat ends when its proposer's next turn begins, if the combat has not
+    taken place by then."""
     table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 

@@ -312,7 +312,7 @@ class Besieging(Protocol):
         """One of the nobles returned must be among the attackers; None means nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
-        """What keeps those of these nobles who are inside from coming out."""
+        """What keeps any of these nobles who are inside from coming out."""
 
     def abandon(self, table: KTable, ship: ShipId) -> None:
         """A siege laid from this ship is broken."""
@@ -486,8 +486,8 @@ class Handler(msgspec.Struct, frozen=True):
     at the start of a turn, with the seat that drew it; cards without it are kept for later.
     ``fields`` are the fields of a card that its kind uses: every card of the kind must have them,
     and no other may. ``reshuffles`` means that the deck is reshuffled afterwards, if the table
-    plays that way. ``in_combat`` changes the sides of a combat that it was drawn to decide, and
-    says whether it ends the combat, as bad weather does, or another card is drawn.
+    plays that way. ``in_combat`` changes the sides of a combat that the card was drawn to decide,
+    and says whether the combat ends there, as it does in bad weather, or another card is drawn.
     """
 
     drawn: Drawn | None = None

@@ -1,4 +1,4 @@
-"""Everything that has registered itself in these rules, once they are all imported."""
+"""Everything that has registered itself in these rules, once all their modules are imported."""
 
 from __future__ import annotations
 

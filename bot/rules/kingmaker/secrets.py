@@ -199,7 +199,7 @@ def _change_deals(state: State, seat: Seat | None, luck: Dice) -> None:
 
 
 def _change_votes(ballot: Ballot, table: KTable, seat: Seat | None, luck: Dice) -> None:
-    """Change other players' votes: different ones, cast by different players."""
+    """Change other players' votes to different ones, cast by different players."""
     votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
     for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
         votes[str(other)] = _one_of(VOTES, luck)
@@ -207,7 +207,7 @@ def _change_votes(ballot: Ballot, table: KTable, seat: Seat | None, luck: Dice) 
 
 
 def _change_answers(question: SecretQuestion, table: KTable, seat: Seat | None, luck: Dice) -> None:
-    """Change other players' answers: different ones, given by different players."""
+    """Change other players' answers to different ones, given by different players."""
     said = {key: yes for key, yes in question.said.items() if key == seat}
     for other in _answering(question, table, seat, seat in said, luck):
         said[other] = bool(luck.below(2))

@@ -110,8 +110,8 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """The nobles named (all of them, if none is named): as many of those who need a Writ as there
-    are Writs for, and those across the sea.
+    """The nobles named (or all, if none is named): of those who need a Writ, as many as there are
+    Writs for; of those across the sea, all.
     """
     offer = prompt.offers[0]
     args = {}

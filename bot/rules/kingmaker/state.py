@@ -85,7 +85,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     barred_too: dict[PlaceId, str] = {}
     """Fortresses from which the noble was barred earlier, each with its rule."""
     joined: int = 0
-    """The turn in which the noble was recruited: he wins nobody over that turn
+    """The turn in which the noble was recruited: during that turn he recruits nobody
     (families-recruit.3).
     """
     bargain: int = 0
@@ -358,8 +358,8 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
     """What a seat openly did to another in a round: ``attacked``, ``besieged``, ``dealt`` (with
-    what it ``gave`` and ``got``), ``yea`` or ``nay`` to its motion; for ``moved``, both are the
-    same seat."""
+    what it ``gave`` and ``got``), ``yea`` or ``nay`` to the other's motion; for ``moved``, both are
+    the same seat."""
 
     by: Seat
     to: Seat
@@ -534,7 +534,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False
-    """Whether the table skips the question before the weather (house-5.14f)."""
+    """Whether the table leaves out the question before the weather is drawn (house-5.14f)."""
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 

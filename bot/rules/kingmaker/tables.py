@@ -101,7 +101,7 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
     Leanings are listed by noble; a noble not listed has none. `offices` are the ones that count for
     more than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`.
-    `strong` is added for each noble of the faction whose card says at least `strong_from` troops,
+    `strong` is added for each noble of the faction whose card shows at least `strong_from` troops,
     `sole_king` to a faction that holds the sole King, `unfavoured` to one that serves the House it
     does not favour. With a total of `needed` or more, the noble joins.
     """
@@ -190,7 +190,7 @@ BONUSES: dict[Bonus, Fraction] = {
     "unfavoured": Fraction(1, 4),
 }
 """The addition to a faction's points: half of them (families-victory.10), or a quarter if the House
-is not the one that the faction favours, but not both (families-victory.11)."""
+is not the one that the faction favours, never both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):

@@ -198,8 +198,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """For each deal that this seat has recently offered others, a mark of the round and the terms,
     seat by seat."""
     opened: tuple[PlaceId, ...] | None = None
-    """The fortresses that open to the active faction in the current movement phase (house-8.2.1);
-    None if all those it controls do."""
+    """The fortresses that are open to the active faction in the current movement phase
+    (house-8.2.1); None if those are all the fortresses that it controls."""
     peace: Peace | None = None
     weather: tuple[int, int] = (0, 0)
     """Of the Event cards still to come that decide the weather, the number of bad ones and the

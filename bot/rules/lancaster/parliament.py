@@ -71,7 +71,7 @@ class Vote(LStep, tag="vote"):
             self.markers.setdefault(str(seat), 0)
 
     def advance(self, table: LTable) -> None:
-        """Open the votes: every tile and every marker is one vote; on a tie the law passes."""
+        """Reveal the votes: every tile and every marker is one vote; on a tie the law passes."""
         state = table.state
         table.finish(self)
         table.reveal()

@@ -84,8 +84,8 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: Seat | None, luck: Dice) -> None:
-    """Change other players' votes: different votes by different players, but not by all of them if
-    the vote is not waiting for this seat, since somebody must still be due to vote."""
+    """Change other players' votes to different ones, cast by different players, but not by all of
+    them if the vote is not waiting for this seat, since somebody must still be due to vote."""
     others = [voter for voter in every_seat(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):

@@ -227,8 +227,8 @@ class ComponentCheck:
             self._options(select, path, 1, 25)
 
     def bounds(self, control: Json, path: Path, most: int) -> None:
-        """How many may be chosen, ``most`` at most: the numbers must suit each other and the
-        options."""
+        """Check the least and most that may be chosen: neither may exceed ``most``, and both must
+        be consistent with each other and with the options."""
         errors = self.errors
         low, high = control.get("min_values"), control.get("max_values")
         good = errors.number((*path, "min_values"), low, 0, most)

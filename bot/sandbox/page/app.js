@@ -52,7 +52,7 @@ const typing = document.getElementById("typing");
 
 /** Where the next CHANNEL_CREATE should lead us: a name, or "dm". */
 let awaited = null;
-/** The member we have already asked to be, so that we stop asking after a refusal. */
+/** The member we have already asked to switch to, so that we stop asking after a refusal. */
 let asked = null;
 let noticeTimer = null;
 let typingTimer = null;

@@ -41,7 +41,7 @@ export function append(node, children) {
   return node;
 }
 
-/** An emoji: its own sign, or the bot's small picture, which falls back to its name. */
+/** An emoji: the character itself, or the bot's small picture (its name if that does not load). */
 export function emojiNode(emoji) {
   if (!emoji.id) return emoji.name;
   const name = `:${emoji.name}:`;

@@ -55,7 +55,7 @@ export function displayName(user) {
   return user?.global_name || user?.username || "Unknown member";
 }
 
-/** A user by id, or undefined if the page has never met them. */
+/** A user by id, or undefined if the page does not know them. */
 export function userById(id) {
   return state.users.get(String(id));
 }
@@ -66,7 +66,7 @@ export function recipientOf(channel) {
   return other ?? state.bot;
 }
 
-/** The name of a channel without its sign. */
+/** The name of a channel, without a "#". */
 export function channelName(channel) {
   return isDirect(channel) ? displayName(recipientOf(channel)) : channel.name;
 }

@@ -1,7 +1,7 @@
 """The world: guilds, members, channels, threads and messages, and the answers to questions about
 them.
 
-Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
+Nothing here informs anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
 changed.
 
 Ids are snowflakes: they contain the moment when they were made, like Discord's.

@@ -76,7 +76,7 @@ def call_value(outlook: Outlook) -> float:
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        # A rival's gain outweighs this turn at most: he would gain as much from any other call.
+        # A rival's gain counts for no more than this turn: any other call would bring him as much.
         found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:

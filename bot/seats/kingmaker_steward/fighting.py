@@ -178,7 +178,7 @@ def _attacks_on(
         if rescue == 0.0 and not worth_the_odds(outlook, target, strength):
             continue
         if 2 * strength < target.opposed:
-            continue  # better to wait behind walls: the weather may turn, and captives are ransomed
+            continue  # it is better to wait behind walls: captives can be ransomed
         if led > max(map(outlook.power, party)):
             continue  # the strongest noble commands, and his player keeps what is won (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
@@ -273,7 +273,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.ids(NobleId)
     strength, worth = outlook.total(party), party_worth(outlook, party)
     exposed = danger(outlook, target.square, None, strength)
-    if offer.rule == STRANDED:  # the player who takes the place is his own master again
+    if offer.rule == STRANDED:  # crews that take the place are no longer stranded
         target = replace(target, value=target.value + worth)
     if storms(
         outlook.content
@@ -317,8 +317,8 @@ def _heir_gain(outlook: Outlook, heir: HeirId) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """Ambushes by one noble each, with what they promise: best by one whose death is unlikely or
-    costs little. The battle need not be won.
+    """Ambushes by one noble each, with what they promise: the best ambusher is one whose death is
+    unlikely or costs little. The battle need not be won.
 
     Anybody whom one of the next cards may name is in danger; with dice, the attack is aimed at one
     member of the force.

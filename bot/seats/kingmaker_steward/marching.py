@@ -276,7 +276,8 @@ class MarchPlan:
     def _less_what_it_costs(
         self, target: Target, able: Sequence[NobleId]
     ) -> tuple[float, tuple[NobleId, ...]]:
-        """What a target promises the best party of the able, less the Free Moves it takes."""
+        """What a target promises the best party of the nobles ``able`` to go, less the Free Moves
+        that it takes."""
         if not able:
             return -1.0, ()
         score, party = best_party(self.outlook, target, able)
@@ -330,7 +331,8 @@ class MarchPlan:
         if known is None:
             here = self.outlook.nobles[noble].square
             known = {here, *self.ways.again(noble)}
-            # Who has marched has done what he set out for, unless that was to fetch an heir.
+            # A noble who has marched has done what he set out to do, unless that was to fetch an
+            # heir.
             if noble not in self.ways.arrived or has_fetched(self.outlook, noble):
                 known |= self.ways.squares([noble])
             self.reaches[noble] = known

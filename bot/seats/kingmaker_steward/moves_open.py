@@ -83,7 +83,8 @@ def has_fetched(outlook: Outlook, noble: NobleId) -> bool:
 
 
 def _under_way(outlook: Outlook, noble: NobleId, squares: int) -> bool:
-    """Whether a noble has marched, and has only the rest of his steps left for so many squares."""
+    """Whether a noble has marched and has only the rest of his steps left: he can go to ``squares``
+    squares, fewer than with all his steps."""
     seen, stride = outlook.nobles[noble], outlook.content.ruleset.land_squares
     return seen.marched and squares < len(outlook.board.reach(seen.square, stride))
 
@@ -91,7 +92,7 @@ def _under_way(outlook: Outlook, noble: NobleId, squares: int) -> bool:
 def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> frozenset[SquareId]:
     """The squares, among these, to which a noble would be going back in this phase: the one he set
     out from and, if he keeps no heir, all that are no farther from it than he is now. If he has
-    gone into a place, he stays there, and all of them are.
+    gone into a place, he stays there: going to any of them would be going back.
 
     A noble who has fetched an heir may well take him home.
     """

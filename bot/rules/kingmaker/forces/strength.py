@@ -107,7 +107,8 @@ def royal_guards(table: KTable) -> dict[NobleId, int]:
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
     """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
-    At sea no troops are idle; a ship's load is what they were when they embarked (base-8.4).
+    At sea no troops are idle; they count towards a ship's load as they did when they embarked
+    (base-8.4).
     """
     in_area = content.board.in_area
     return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
@@ -230,7 +231,8 @@ def occupants(state: State, place: PlaceId) -> set[Seat]:
 
 
 def friendly(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
+    """Whether a place is Friendly to a faction, as the faction's own (house-8.2.2) or as opened to
+    it.
 
     A neutral fortress is not Friendly (house-8.2.4), nor is another player's (house-8.2.5); a town
     without walls is Friendly if no other faction is inside (house-8.2.3, base-6.6).
@@ -265,9 +267,9 @@ def _let_into_town(table: KTable, seat: Seat, place: Place) -> bool:
 def has_way_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
-    Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event card
-    to a faction that a card lets in, and any land to a faction with nobles there, so that they can
-    be brought home.
+    Ireland is open to the faction of its Lieutenant (base-19.10). A land that needs an Event card
+    is open to a faction that such a card lets in. Any land is open to a faction with nobles there,
+    so that they can be brought home.
     """
     if place.id not in table.content.beyond:
         return True
@@ -445,9 +447,9 @@ def besiegeable(table: KTable, seat: Seat, place: Place) -> bool:
 def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """What keeps a noble from bearing a card; sieges are not checked here.
 
-    A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7, base-1.12); both stay with him (base-1.13). A
-    noble may have any number of bishops drawn or played from hand (house-5.24).
+    A title goes to a noble who has no title, printed or given (house-1.4, house-1.5), and an office
+    to a titled noble who has no office (house-1.6, house-1.7, base-1.12); both stay with him
+    (base-1.13). A noble may have any number of bishops drawn or played from hand (house-5.24).
     """
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)

@@ -78,8 +78,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """Whether the player might hold a Free Move or a Refuge, and so go on: nobody must learn
-        from the end of his phase whether he holds one.
+        """Whether the player might hold a Free Move or a Refuge, with which he could go on: the end
+        of his phase must not show anybody whether he holds one.
         """
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
@@ -185,8 +185,8 @@ def march(table: KTable, seat: Seat, choice: Choice) -> None:
     board, to = table.content.board, choice.one("to", SquareId)
     nobles = choice.many("nobles", NobleId)
     origin = table.state.nobles[nobles[0]].square
-    # A march was offered with the smallest allowance that suffices; the route is the one with the
-    # fewest steps.
+    # The march was offered because these nobles have enough steps left; the route is the one with
+    # the fewest steps.
     cost = board.reach(origin, table.content.ruleset.land_squares)[to]
     forest = board.squares[to].is_forest
     for noble_id in nobles:

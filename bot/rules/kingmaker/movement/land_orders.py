@@ -254,7 +254,7 @@ def _ride_offers(
     if bishops:
         beyond = road_reach(table, gates.seat, square, unimpeded=True)
         if free(_barrier_stops(reach, beyond)):
-            for noble_id in bishops:  # each without company (house-8.4.4)
+            for noble_id in bishops:  # each rides alone (house-8.4.4)
                 fields = (Field("noble", (noble_id,)), Field("to", beyond))
                 offers.append(Offer("free_road", fields, "house-8.4.3"))
     return offers

@@ -48,7 +48,7 @@ def not_yours() -> IllegalChoice:
 
 
 def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
-    """A siege holds a noble in place: he is besieged (base-7.10), or must keep a siege up from his
+    """A siege holds a noble in place: he is besieged (base-7.10), or must keep up a siege from his
     ship.
     """
     ship = table.state.nobles[noble_id].aboard

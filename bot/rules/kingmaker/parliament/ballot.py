@@ -157,7 +157,7 @@ class Ballot(KStep, tag="ballot"):
             for seat in every_seat(len(table.state.factions))
         )
         commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
-        # A majority in both houses (house-7.2.21, house-7.3.7); a tie in either fails
+        # A majority in both houses (house-7.2.21, house-7.3.7); a tie in either means no
         # (house-7.2.22).
         agreed = self.commons_alone or lords[0] > lords[1]
         sitting.passed = commons[0] > commons[1] and agreed

@@ -262,8 +262,8 @@ def _own_place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
 
 
 def _summons_stops(table: KTable, seat: Seat, noble: NobleId, by: Iterable[NobleId]) -> Stops:
-    """A Writ summons a noble of another player who can come to the place from which one of ``by``
-    calls; it is not wasted on one kept away by an Event card."""
+    """A Writ summons a noble of another player who can come to the place from which one of the
+    nobles in ``by`` calls; no Writ is wasted on a noble kept away by an Event card."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("house-7.1.14", "A Writ can summon only another player’s noble.")

@@ -90,8 +90,8 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by everybody, in three rounds."""
 
     def could_call(self, table: KTable, seat: Seat) -> bool:
-        """Whether the seat could call Parliament if it had a Writ, and the Chancellor's card if it
-        needs one, and whether it might have them.
+        """Whether the seat could call Parliament if it had a Writ (and the Chancellor's card, if
+        that is needed), and whether it might have the cards.
         """
         return could_call(table, seat)
 

@@ -127,7 +127,7 @@ def _attendance_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     """The noble is the player's, is not there yet, and is not Under Siege (base-10.6).
 
-    A noble who wavers goes nowhere at his player's wish.
+    A noble who wavers does not move at his player's wish.
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:

@@ -49,7 +49,7 @@ class Dismissal(KStep, tag="dismissal"):
     kept: list[str] = []
     begun: bool = False
     passed: list[Seat] = []
-    """The seats that want to keep no more ships."""
+    """The seats that do not want to keep any more ships."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:

@@ -1,8 +1,8 @@
 """The fights that a question is about, with their odds as far as a view shows them (house §2.3,
 §5.15, §6).
 
-Players who may attack, join a fight or be attacked use these odds to decide: the words and pictures
-of a question are made from them.
+Players who may attack, join a fight or be attacked decide by these odds, which the words and
+pictures of a question show.
 
 The odds of a battle decided by the lower half of an Event card, from what a view shows.
 
@@ -328,8 +328,8 @@ def about_fights(prompts: Iterable[Prompt]) -> bool:
 
 
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
-    """Every fight that these questions are about, as far as the viewer can see; none at sea, and
-    no ambushes or assassinations.
+    """Every fight that these questions are about, as far as the viewer can see, except fights at
+    sea, ambushes and assassinations.
     """
     found: list[Prospect] = []
     for prompt in prompts:

@@ -37,7 +37,8 @@ from bot.rules.kingmaker.succession import (
 )
 
 _PHASE_ON_TOP = 2
-"""How many steps are on the agenda when nothing is on top of the phase: the turns and the phase."""
+"""How many steps the agenda has if nothing is on top of the phase: one for turns, one for the
+phase."""
 
 
 def review_plantagenets(table: KTable) -> None:

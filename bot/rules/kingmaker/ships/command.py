@@ -264,7 +264,7 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
         return None if place.is_fortress and not lets_in(table, seat, place) else "friendly"
     if not table.content.ruleset.siege_from_ship:  # house-5.23
         return None
-    if held_by_ally(table, seat, place):  # they let the ship in, or she stays out (base-16.4)
+    if held_by_ally(table, seat, place):  # the ally lets the ship in, or she stays out (base-16.4)
         return None
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
@@ -272,7 +272,7 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
     if defeatist(table.state, seat):  # a defeatist faction besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
-    if siege is not None:  # they join it (house-8.6.18), if they may
+    if siege is not None:  # the crew join it (house-8.6.18), if they may
         joined = procedures(table).siege.joining(siege.seat, seat)
         if joined != "with_a_match":
             return "besiege" if joined == "freely" else None
@@ -326,8 +326,8 @@ def spend_move(noble: Noble) -> None:
 
 
 def count_from_now(table: KTable, heirs: Iterable[HeirId], seat: Seat) -> None:
-    """Begin the count of heirs whom a seat takes to sea, unless it is running already
-    (house-8.6.7)."""
+    """Begin to count the movement phases left to the heirs whom a seat takes to sea, except for
+    those whose count is already running (house-8.6.7)."""
     turns = table.content.ruleset.heir_abroad_turns
     for heir_id in heirs:
         if turns is not None and table.state.heirs[heir_id].landing_due is None:

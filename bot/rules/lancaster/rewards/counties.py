@@ -33,7 +33,7 @@ from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable
 
 _ANSWERS = ("reward", "nobleman", "both", "nothing")
-"""The three choices in a county (lancaster-4iiia.2), and the choice of nothing."""
+"""The three choices in a county (lancaster-4iiia.2), and the choice to take nothing."""
 
 
 class Counties(LStep, tag="counties"):

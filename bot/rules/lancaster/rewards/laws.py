@@ -26,7 +26,7 @@ class ApplyLaws(LStep, tag="apply_law"):
         affected = tuple(seat for seat, count in counts.items() if count)
         table.emit(facts.LawApplied(law.id, affected))
         if law.kind == "most" and law.of in ("gold", "squires"):
-            table.reveal()  # it would show who has the most behind his screen
+            table.reveal()  # the reward shows who has the most behind his screen
         steps: list[LStep] = []
         for seat in affected:
             steps += _steps(law, seat, counts[seat])
