@@ -115,8 +115,8 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """How many more movement phases there are to bring the heir back to the mainland (house-8.6.7).
     """
     house: str = ""
-    """The house of an heir who came in later; empty if it is his original one. A pretender, who has
-    none, has ``pretender`` here (ishkibibble-pretender.2).
+    """The house of an heir who came into the game after it began; empty for all other heirs. A
+    pretender, who has none, has ``pretender`` here (ishkibibble-pretender.2).
     """
     region: str = ""
     """The area where men follow a pretender (ishkibibble-pretender.5)."""

@@ -104,7 +104,7 @@ export function fileLink(item, name, size, { attachments = [], hidden = false } 
   return hidden ? spoiler(node, "div") : node;
 }
 
-/** One to ten pictures: a single one large, more of them tiled. */
+/** One to ten pictures: a single picture is shown large, several are tiled. */
 export function gallery(items, attachments = []) {
   const tiles = items.map((item) =>
     picture(item.media ?? item, item.description, {

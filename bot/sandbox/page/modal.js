@@ -21,7 +21,7 @@ const PARAGRAPH = 2;
  * @typedef {object} Control
  * @property {Node} node
  * @property {() => object} read the submitted component's `value` or `values`
- * @property {() => string} check an error sentence, or "" if the content will do
+ * @property {() => string} check what is wrong with the content, or "" if nothing is
  * @property {() => void} focus
  * @property {boolean} isGroup true if it needs a group label instead of a label for one input
  */

@@ -13,7 +13,7 @@ function hash(text) {
   return value;
 }
 
-/** A round face: the bot wears the crown, members a coat divided in two colours and an initial. */
+/** A member's round picture: a crown for the bot; for others, two colours and their initial. */
 export function avatar(user, size = "") {
   const isBot = user?.bot || user?.id === state.bot.id;
   const node = h("span", { class: `avatar ${size}`.trim(), "aria-hidden": "true" });
