@@ -37,7 +37,7 @@ class _Study(ProcessPoolExecutor):
 
 def _behave(ending: Connection) -> None:
     """Give way to the event loop, and end once the process that asks has ended (in whatever way) or
-    needs no more thinking.
+    no longer needs any thinking done.
     """
     if hasattr(os, "nice"):
         os.nice(10)

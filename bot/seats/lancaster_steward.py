@@ -5,12 +5,12 @@ The player sees its seat's view and nothing else, and remembers nothing between 
 Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
 the more noblemen there already are at the table, the more the next is worth. A knight goes where he
 adds the most, less what it costs to tie up his strength. A county is worth its best reward, times
-the chance that nobody can drive him out again, less the squires spent. A conflict is worth the
-points of the rank he would reach, times the chance that England wins; a knight in the lower row
-risks his ransom. The King's Favour is added to that. A law gets a yes if it pays more than the law
-it would replace, once what each pays the others is subtracted; markers are added in proportion,
-more of them in the last round. In the castle, rewards that cost nothing come first. Anything left
-at the end buys points.
+the chance that nobody can drive the knight out again, less the squires spent. A conflict is worth
+the points of the rank that the knight would reach, times the chance that England wins; a knight in
+the lower row risks his ransom. The King's Favour is added to that. A law gets a yes if it pays more
+than the law it would replace, once what each pays the others is subtracted; the larger the
+difference, the more markers are added, with even more of them in the last round. In the castle,
+rewards that cost nothing come first. Anything left at the end buys points.
 """
 
 from __future__ import annotations
@@ -368,8 +368,8 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """The useful numbers of squires, at most two more than the fewest; an empty text if none can go
-    with the knight.
+    """The useful numbers of squires, at most two more than the fewest; an empty string if none can
+    go with the knight.
     """
     if not squires:
         return ("",)

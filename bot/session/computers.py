@@ -2,15 +2,15 @@
 
 Computer players think outside the event loop, only a few at a time.
 
-Thoughts are plain Python and share the interpreter with the event loop. If everybody who is asked
-were to think at once, the loop would get its turn too seldom to answer anybody.
+Thinking is done in plain Python, which shares the interpreter with the event loop. If everybody who
+is asked were to think at once, the loop would get its turn too seldom to answer anybody.
 
 Long thoughts have a process of their own, so that the event loop keeps running.
 
 A player that thinks in the separate process is given an imagined world, and never the position
 itself. If the answer does not come in time, or the process dies, or the thought fails, the player
 chooses at once. The player does the same while a great many people are asking for things, because
-thoughts would take too much of the machine; any thought under way is then broken off.
+thinking would take up too much of the machine; any thought under way is then broken off.
 
 Short thoughts have threads of their own in this process.
 """

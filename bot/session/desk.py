@@ -52,8 +52,8 @@ _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
 _AHEAD = timedelta(hours=1)
-"""Anything that was set at a time further ahead than this was set by a wrong clock. The clocks of
-several machines never differ by so much.
+"""If the time at which something was set lies further ahead than this, a wrong clock set it. The
+clocks of several machines never differ by so much.
 """
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
@@ -91,7 +91,7 @@ class Scheduler:
             await self._services.clock.wait(bell, until)
 
     async def put_right(self) -> None:
-        """If the clock was far ahead and is right again, put right the deadlines that it set:
+        """If the clock was far ahead and is right again, correct the deadlines that were set by it:
         otherwise they would come far too late. The clock may have been wrong before the process
         started."""
         now, latest = self._services.clock.now(), self._latest

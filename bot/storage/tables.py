@@ -305,7 +305,7 @@ class AbsenceRow(SQLModel, table=True):
 class StandingOrderRow(SQLModel, table=True):
     """A seat's advance answer to one kind of question.
 
-    Without a ``choice``, the question's default counts. ``until`` says when the order disarms
+    Without a ``choice``, the question's default applies. ``until`` says when the order disarms
     itself (see :mod:`bot.session.table.standing_orders`).
     """
 

@@ -35,7 +35,7 @@ _GONE = timedelta(seconds=20)
 resumed."""
 
 _SILENT = timedelta(seconds=7)
-"""How long after a heartbeat goes unanswered a silent connection counts as dead."""
+"""A connection counts as dead once Discord has owed it the answer to a heartbeat for this long."""
 
 _STILL = timedelta(seconds=40)
 """How long the outbox may go without delivering anything."""

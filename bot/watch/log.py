@@ -13,8 +13,8 @@ CHATTER = ("alembic.runtime.migration", "aiohttp.access")
 
 
 class JsonLines(logging.Formatter):
-    """One object per line: when, how serious, who says it, what, and the traceback if there is
-    one."""
+    """One object per line: the time, the level, the logger, the message, and the traceback if there
+    is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A log record as one JSON object."""

@@ -101,7 +101,7 @@ def _claimant(outlook: Outlook) -> HeirId | None:
 
 
 def _rival_of_a_reign(outlook: Outlook, chosen: HeirId) -> HeirId | None:
-    """An heir of this seat's who is in the way of the one who is to reign.
+    """One of this seat's heirs who is in the way of the one who is to reign.
 
     Of this seat's own Kings, only the one who is to reign may live; once he reigns, nobody of the
     other house may live to be crowned against him. Spare heirs of his own house are kept, because
@@ -132,7 +132,7 @@ def _last_before_beaufort(outlook: Outlook) -> HeirId | None:
 
 
 def surplus(outlook: Outlook) -> HeirId | None:
-    """An heir of this seat's who is in the way of its candidate; None if there is none.
+    """One of this seat's heirs who is in the way of its candidate; None if there is none.
 
     In games where Houses die out, every heir of the other House is in the way; but the last one
     lives for as long as somebody else would have the most points.
@@ -227,7 +227,7 @@ _PATIENCE = 20
 
 
 def goals(outlook: Outlook, free: Collection[NobleId]) -> dict[NobleId, SquareId]:
-    """The goals of nobles who could crown an heir together, by noble: the nearest cathedral."""
+    """Where each of the nobles who could together crown an heir is to go: the nearest cathedral."""
     best: tuple[int, SquareId, tuple[NobleId, ...]] | None = None
     for target in targets(outlook):
         if target.kind != "crown" or not set(target.members) <= set(free):

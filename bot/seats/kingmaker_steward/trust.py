@@ -104,7 +104,7 @@ def price_of_trust(outlook: Outlook, other: Seat) -> float:
 
 
 def owed_yea(outlook: Outlook, mover: int) -> bool:
-    """Whether this seat owes another one its yea to the motion that the other has moved."""
+    """Whether this seat owes another one a yea to the motion that the other has moved."""
     view, me = outlook.view, outlook.seat
     for promise in view.promises:
         if pledge_in(promise.text) != "vote" or view.round > promise.due:

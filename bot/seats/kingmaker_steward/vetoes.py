@@ -244,7 +244,7 @@ def into_castles(
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Hand heirs who are behind walls to a noble who is needed far less in the field than their
-    keeper, and at most once in a movement.
+    keeper, but no more than once in a movement.
 
     A noble who keeps heirs in the open, and cannot go in himself, hands them over in any case. An
     heir who may be crowned stays with a noble who has the clerics for a coronation.

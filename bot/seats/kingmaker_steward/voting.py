@@ -23,7 +23,7 @@ _AGAINST_ONESELF = -9.0
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Why something is good or bad for a seat, and by how many points."""
+    """Why something is good or bad for a seat, and how many points that is worth."""
 
     kind: str
     points: float
@@ -129,7 +129,7 @@ def senior_bishop(outlook: Outlook) -> int | None:
 
 
 def interest(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> float:
-    """What it means to a seat if a noble is given a card, in points."""
+    """What it means to a seat, in points, if a noble is given a card."""
     return weighed(outlook, seat, card, noble).points
 
 
@@ -237,7 +237,7 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def stake(outlook: Outlook, seat: Seat, motion: Mapping[str, str]) -> float:
-    """What it means to a seat if a motion passes, in points."""
+    """What it means to a seat, in points, if a motion passes."""
     return ground_for(outlook, seat, motion).points
 
 
@@ -261,8 +261,8 @@ def sides_of(
     """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
     King.
 
-    A motion moved by a noble is aimed at another player's King; any other would make the King named
-    the sole one (base-15.27), and so is aimed at the other King.
+    A motion moved by a noble is aimed at another player's King; any other would make the King in
+    question the sole King (base-15.27), and so is aimed at the other one.
     """
     keeper = outlook.heir_seat(king)
     if mover in outlook.nobles and mover is not None:

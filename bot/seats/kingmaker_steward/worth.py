@@ -23,8 +23,8 @@ _UNFORESEEN = 0.02
 """The risk to a party in the open that nobody seems able to reach."""
 
 _PLAGUE_DREAD = 2.0
-"""How many times over the chance of plague counts: plague kills for good, and nobles who stay are
-still there when the next card is drawn."""
+"""How much more heavily the chance of plague is weighed, as a factor: plague kills for good, and
+nobles who stay are still there when the next card is drawn."""
 
 _ROYAL_POOL = 130.0
 _REIGNING = 130.0

@@ -30,8 +30,8 @@ _FANCY, _FANCIED = 2.0, 10.0
 """How a plan raises the worth of an aim that it seeks: this many times as much, plus this many
 points."""
 _IMPATIENCE = 5
-"""The value of a far aim is divided by two plus the length of the way, counted in stretches of this
-many squares.
+"""The value of a far-off aim is divided by two plus the distance to it, counted in stretches of
+this many squares.
 """
 
 

@@ -285,7 +285,8 @@ async def extend(
 async def reckon_anew(
     db: AsyncSession, user_id: int, before: Rhythm, after: Rhythm, now: datetime
 ) -> set[str]:
-    """Move a person's open deadlines to fit their new rhythm. Returns the games affected."""
+    """Move a person's open deadlines to fit the new times at which they can answer. Returns the
+    games affected."""
     rows = [row for row in await deadlines.of_person(db, user_id) if row.left is None]
     for row in rows:
         if row.due > now:

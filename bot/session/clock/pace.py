@@ -23,7 +23,7 @@ LIVE = "live"
 """The pace of people who sit at one table."""
 
 BY_DEFAULT = "default"
-"""When a deadline passes, the question's default counts."""
+"""When a deadline passes, the question's default applies."""
 
 TIME_FOR = "time."
 """Options with this prefix name a kind of question and give its time: ``time.vote`` = ``12h``."""
@@ -65,7 +65,7 @@ class Times:
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for a late seat; None if the default counts."""
+        """The computer player that answers for a late seat; None if the default applies."""
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
@@ -105,7 +105,7 @@ class Pace(Times):
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for a late seat; None if the default counts."""
+        """The computer player that answers for a late seat; None if the default applies."""
         return None if self.late == BY_DEFAULT else self.late
 
 

@@ -239,8 +239,8 @@ class LastTurn:
 
     A turn of the seat's own counts if the seat did something in it on its own initiative. For a
     seat, time outside anybody's turn (the set-up, a phase in which everybody acts) ends with the
-    last thing that it did there. With ``openly``, only things that everybody could see count as
-    done.
+    last thing that it did in that time. With ``openly``, only things that everybody could see count
+    as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

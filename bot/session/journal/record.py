@@ -274,7 +274,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
 
 
 def _take_back(match: Match, times: int | None) -> None:
-    """Draw again from here on if the record says that draws were taken back by then."""
+    """Draw again from here on if the record says that draws had been taken back by this point."""
     if times is None:
         return
     if times <= match.taken_back:

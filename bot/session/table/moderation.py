@@ -4,8 +4,8 @@ most can be undone.
 A moderator may correct only those hidden things that they have looked at, with everybody's
 knowledge.
 
-When a hidden card is moved, everybody sees which hand has one fewer: moving it would amount to
-looking at that hand without telling anybody.
+When a hidden card is moved, everybody sees which hand has one card fewer: otherwise, moving the
+card would amount to looking at that hand without telling anybody.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An order as its giver sees it. Without a ``choice``, the question's default counts.
+    """An order as its giver sees it. Without a ``choice``, the question's default applies.
 
     If the order's ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number``
     is the one by which the giver knows the order; it does not show how many others there are.

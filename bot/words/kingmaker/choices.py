@@ -532,6 +532,6 @@ strength."""
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; for an unknown kind, that nothing looks better."""
+    """A reason in words; if its kind is unknown, the text says that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

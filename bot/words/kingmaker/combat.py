@@ -172,7 +172,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""The margin that the larger side needs, for each half of a card."""
+"""The advantage that the larger side needs, for each half of a card."""
 
 
 @tells(facts.CombatCardDrawn)

@@ -259,7 +259,7 @@ _DOUBT = "ishkibibble-vacillating.3"
 
 
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
-    """The outcome that a card drawn for a battle or a siege decides, and whom it names."""
+    """What a card decides when it is drawn for a battle or a siege, and whom it names."""
     if card.kind == "vacillating":
         text = "If it is drawn for a battle, a noble on one side goes home or changes sides"
         return lex.cite(

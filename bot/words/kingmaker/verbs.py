@@ -261,7 +261,7 @@ def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
 # Fields
 
 _DUE = "When is it due? Next round by default"
-"""The question for the date of a promise, with what happens without an answer."""
+"""The question about the date of a promise, and what happens if it is not answered."""
 
 _FIELDS = {
     ("settle", "noble"): "Which noble?",

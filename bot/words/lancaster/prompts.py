@@ -116,7 +116,7 @@ def _county(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _starts(county: County) -> str:
-    """The other thing that the holder of Surrey decides: the starting player."""
+    """What the holder of Surrey decides in addition: who becomes the starting player."""
     return " Afterwards you name the starting player." if county.names_starter else ""
 
 

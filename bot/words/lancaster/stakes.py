@@ -106,7 +106,7 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; for an unknown kind, that nothing looks better."""
+    """A reason in words; if its kind is unknown, the text says that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
     text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
