@@ -165,7 +165,7 @@ class TakingOver:
         self._services = services
         self._find = find
         self._seen: dict[str, int] = {}
-        """The revision of each game with something to play, as of the last look."""
+        """The revision that each game with something to play had at the last look."""
         self._tried: dict[str, int] = {}
         self._closing = asyncio.Event()
 

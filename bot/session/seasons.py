@@ -547,7 +547,7 @@ class Seasons:
             await self._services.clock.wait(self._closing, self._services.clock.now() + _LOOK_EVERY)
 
     async def look(self) -> None:
-        """Tell the channels of seasons that are over how these ended, once."""
+        """Tell the channel of each season that is over how the season ended, once."""
         if self.tell is None:
             return
         async with self._services.database.reading() as db:

@@ -195,7 +195,7 @@ _STAMPS = "SELECT id, revision, status_message_id FROM game WHERE id = ANY($1::t
 
 
 async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
-    """The stamps of these games, as far as the games exist."""
+    """The stamps of these games, leaving out any that do not exist."""
     rows = await database.plainly(_STAMPS, ids)
     if rows is None:
         query = select(col(GameRow.id), *_STAMP).where(col(GameRow.id).in_(ids))

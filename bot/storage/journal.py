@@ -266,8 +266,8 @@ async def newest_of_seat(db: AsyncSession, game_id: str, seat: int, limit: int) 
 async def answered_since(
     db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
 ) -> bool:
-    """Whether the seat has answered a question like this after this revision without taking it
-    back."""
+    """Whether the seat has answered a question of this kind after this revision, and has not taken
+    that answer back."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(

@@ -87,7 +87,7 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How many publicly visible things have happened; None while this number is the revision.
+    #: How many publicly visible things have happened; None while that equals the revision.
     moment: int | None = None
     seed: str
     seed_hash: str

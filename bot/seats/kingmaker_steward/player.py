@@ -97,8 +97,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""The kinds of questions, each with the function that answers it. Leave to enter or to land is not
-among them: the steward denies it, as the clock does."""
+"""The kinds of questions, each with the function that answers it. Requests for leave to enter or to
+land are not among them: the steward refuses these, as the clock does."""
 
 
 _STANDING = "any_time"

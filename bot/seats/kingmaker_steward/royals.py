@@ -36,7 +36,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Divide the heirs before the game, giving half of them, the last in line, to another noble."""
+    """Divide the heirs before the game, giving the half who are last in line to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").ids(HeirId) for offer in gifts]
     most = max(kept, key=len, default=())

@@ -127,7 +127,8 @@ _LONGEST = 4
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[NobleId]) -> float:
-    """How likely a party is still to be outside a place once it is strong enough to take it."""
+    """How likely it is that a party will still be outside a place once it is strong enough to take
+    it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)

@@ -72,7 +72,7 @@ def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
 
 
 async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
-    """The stretches in which a person's time runs: always, if the seat has no person."""
+    """When a person's time runs; for a seat without a person, it always does."""
     if user_id is None:
         return Rhythm()
     row = await members.by_id(db, user_id)

@@ -117,7 +117,7 @@ def _square_of(look: Lookout, offer: Offer) -> str:
 
 
 def _brought(offer: Offer) -> int | None:
-    """The total strength that an offer lets a player bring; None if strength does not count in
+    """The total strength that an offer lets a player bring; None if strength does not matter for
     it."""
     for field in offer.fields:
         if field.name == "nobles" and field.weights is not None:
@@ -201,14 +201,14 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
-    """The odds, if all who may come here do so, against the enemy force in the open; empty unless
-    there is exactly one force, or if a card decides."""
+    """The odds, if all who may come here do so, against the enemy force in the open; empty if there
+    is not exactly one such force, or if a card decides."""
     mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     forces: dict[Seat, list[NobleId]] = {}
     for noble in look.nobles_in(SquareId(square)):
         if not look.is_mine(noble):
             forces.setdefault(look.view.nobles[noble].seat, []).append(noble)
-    # Against several forces the fact would not say which one is meant.
+    # If there are several forces, the odds would not show which one they are for.
     if len(forces) != 1 or look.lex.content.ruleset.use.battle == "event_card":
         return []
     (foes,) = forces.values()

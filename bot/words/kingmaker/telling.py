@@ -216,7 +216,7 @@ def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _handed(events: list[Event]) -> list[facts.HeirTaken | facts.HeirLeft]:
-    """The changes of keeper that open these events: heirs taken, and heirs left alone."""
+    """The changes of keeper with which these events begin: heirs taken, and heirs left alone."""
     found = []
     for event in events:
         if not isinstance(event, facts.HeirTaken | facts.HeirLeft):

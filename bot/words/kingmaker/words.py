@@ -98,7 +98,7 @@ class KingmakerWords(SharedWords):
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
     def turn_of(self, view: BoardView) -> int | None:
-        """The active seat; nobody's turn during set-up."""
+        """The active seat; during set-up, it is nobody's turn."""
         return None if view.phase == "setup" else view.active
 
     def won_by(self, victory: str) -> str:

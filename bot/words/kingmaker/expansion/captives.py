@@ -263,7 +263,8 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
 def custody_lines(
     lex: Lexicon, view: BoardView, names: Names, seat: int | None = None
 ) -> list[str]:
-    """Draws given up as Booty; who holds whom, with which noble, and the debts, the oldest first.
+    """Draws given up as Booty; who holds which captive, in which noble's keeping, and the debts,
+    oldest first.
 
     If a seat is named, only what concerns that seat is listed.
     """

@@ -216,7 +216,7 @@ def chances_lines(
 @tells(facts.RecruitTried)
 def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     one, other = event.dice
-    # The reasons are worth telling only if they were enough.
+    # The modifiers are worth telling only if they won the noble over.
     reasons = event.modifiers if event.joined else ()
     added = "".join(f", {_plainly(modifier(lex, each))}" for each in reasons)
     who = names(event.seat)
