@@ -2,8 +2,8 @@
 
 The program is asked in one line of JSON and answers in another. An `Inquiry` says what kind of
 question it is: ``choose`` wants a choice among the offers, ``glance`` a choice or null, and
-``look`` true or false (whether it wants to be shown everything else that it may do). ``luck`` is a
-seed for programs that want to leave something to chance.
+``look`` true or false (whether the program wants to be shown everything else that it may do).
+``luck`` is a seed for programs that want to leave something to chance.
 """
 
 from __future__ import annotations

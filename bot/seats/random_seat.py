@@ -19,8 +19,8 @@ _INDIFFERENT = 0.25
 class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, at random.
 
-    At one question in twelve, the player looks for things that it may do without being asked, and
-    does one of them one time in eight; if many things are on offer, one answer in six is the
+    For one question in twelve, the player looks for things that it may do without being asked, and
+    one time in eight it does one of them. If many things are on offer, one answer in six is the
     prompt's own default, so that no phase drags on.
     """
 

@@ -318,7 +318,7 @@ async def begun(
 
 
 def _missed(prompt: Prompt) -> dict[str, Any]:
-    """The note that nobody answered in time, with the answer that counts instead."""
+    """The note saying that nobody answered in time, with the answer that counts instead."""
     return {
         "what": LATE,
         "seat": prompt.seat,

@@ -271,7 +271,7 @@ async def forward_again(
 async def reopened(
     db: AsyncSession, game: HostedGame, kept: dict[str, Any], change: Change, now: datetime
 ) -> None:
-    """Let a game that was broken off resume with this change, its clock as it was."""
+    """Let a game that was broken off resume with this change, and leave its clock as it was."""
     if game.status != OVER or game.match is None or game.match.over:
         raise Refused("This game was not broken off.")
     await _can_be_open(db, game)

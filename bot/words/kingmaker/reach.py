@@ -12,7 +12,7 @@ _MOST = 12
 
 
 def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
-    """The ways and, with `stops`, the things that end them, a line each."""
+    """The ways open to a noble and, with `stops`, the things that end them, a line each."""
     who = lex.kind(reach.noble)
     when = "can still go" if reach.now else "could go in his movement phase"
     if not reach.anywhere:

@@ -41,7 +41,7 @@ _REGIONS = (
     ("Across the water", "off_mainland"),
 )
 _EQUALS = 3
-"""At most this many are named as sharing first place in the records."""
+"""At most this many names are given if several share first place in the records."""
 _ELSEWHERE = "The Midlands and the South"
 
 
