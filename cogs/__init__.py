@@ -1,1 +1,2 @@
-"""Discord's side of the table: slash commands by phase and subject; no rule is decided here."""
+"""The Discord side of the bot: slash commands, grouped by phase and subject; no rule is decided
+here."""

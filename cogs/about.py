@@ -29,8 +29,8 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and everything that everybody may know about the channel's game.
 
-    To say how far the game has come, the report names the moment, as controls do: secret decisions
-    do not change it, while a revision would show how many there were.
+    To show how far the game has come, the report gives the moment, as controls do: secret decisions
+    do not change the moment, whereas the revision would show how many there have been.
     """
     facts = [f"version: {bot.__version__}"]
     try:

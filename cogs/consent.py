@@ -1,5 +1,5 @@
-"""Requests that players make to the table, such as to pause or to take a step back, and the
-answers.
+"""Requests that players make to the table, such as to pause the game or take back a step, and the
+answers to them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Consent(commands.Cog):
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
-        """Answer what another player asks of the table; if there are several requests, the
+        """Answer another player's request to the table; if there are several requests, answer the
         first."""
         session = await session_here(interaction)
         asked = await _open_now(session)
@@ -56,7 +56,7 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """The open petitions: to take a step back, to amend a past step, to pause, to resume, to have a
+    """The open petitions: to take back a step, to amend a past step, to pause, to resume, to have a
     computer play for somebody absent, or to let people without a seat see hands."""
     found = (
         await session.consent.undo_request(),
@@ -110,7 +110,7 @@ async def _move(interaction: Interaction, session: GameSession, what: Any) -> No
 
 @on("resume", First.FRESH)
 async def _resume(interaction: Interaction, press: Press) -> None:
-    """'Resume', on the card of a paused game: the table decides, or a moderator."""
+    """'Resume', on the card of a paused game: the table decides, or a moderator does."""
     session = await press.session(interaction)
     try:
         await _move(interaction, session, RESUME)

@@ -395,7 +395,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def skip(self, interaction: Interaction, player: str, reason: Reason) -> None:
-        """Answer a question with the default."""
+        """Answer a question with its default answer."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         await session.moderator.skip(**_by(interaction, reason), seat=seat)

@@ -23,8 +23,8 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello, unless games are already being played here: then the bot is only coming
-        back."""
+        """Say hello, unless games are already being played here: in that case, the bot is only
+        coming back."""
         if await self.bot.desk.places(guild.id):
             return
         channel = first_channel(guild)

@@ -1,4 +1,4 @@
-"""Removing cards left behind by a crash or a change: each game has only one card.
+"""Removing cards left behind by a crash or a change: each game may have only one card.
 
 Checking whether a game can be run in a channel, and posting its card again for anybody who asks.
 """
@@ -24,7 +24,7 @@ _CLOCKS_APART = timedelta(minutes=2)
 """The most by which Discord's clock and ours may differ."""
 
 _MOST = 200
-"""How many messages to search in a channel for a card whose message we never knew."""
+"""How many messages to search in a channel for a card if we never learnt which message it is."""
 
 
 async def tidy(bot: Client, session: GameSession) -> None:

@@ -1,5 +1,5 @@
 """Reaching one person: by direct message or, failing that, in a private thread; never where others
-can read it.
+can read the message.
 
 Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
 can open other people's, so nobody else at the table may have that right.
@@ -108,7 +108,7 @@ class Messenger:
         self._threads = asyncio.Lock()
 
     def _once(self, what: str, session: GameSession, number: int) -> bool:
-        """Whether this is the first time something happens."""
+        """Whether this is the first time that something has happened."""
         known = (what, session.id, number)
         first = known not in self._told
         self._told.add(known)

@@ -200,7 +200,7 @@ class Pictured:
         """The number of turns that should have been shown so far in each game."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """Note the message that last reported events (None if that takes no pictures)."""
+        """Note the message that last reported events (None if that message takes no pictures)."""
         if news is not None:
             self._stories[session.id] = news
         else:

@@ -277,7 +277,7 @@ class Delivery:
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call only the people whose time is running out.
 
-        Reminders of a sealed vote are private: calling somebody would show that they have not
+        Reminders about a sealed vote are private: calling somebody would show that they have not
         voted.
         """
         in_time = await _in_time(session, rows)
@@ -529,9 +529,10 @@ async def _lull(session: GameSession) -> None:
 
 
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
-    """The people these rows remind: the readers and the seats.
+    """The reminders in these rows: for each, the seat that reads it and the seat it is about.
 
-    People who are now asked something else, with a separate deadline, are not included.
+    Reminders to people who are now asked something else, with a separate deadline, are not
+    included.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -560,7 +561,8 @@ async def _course(session: GameSession) -> Course:
 
 
 def _at_move(session: GameSession) -> int | None:
-    """The seat that alone has to act, in its own turn or in nobody's; None if there is none."""
+    """The only seat that has to act, in its own turn or in nobody's; None if there is no such
+    seat."""
     waiting = session.openly_waiting_for()
     turn = words_of(session).turn_of(session.view(None))
     return waiting[0] if len(waiting) == 1 and turn in (None, waiting[0]) else None
@@ -571,6 +573,6 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
 
 
 def gist_of(card: discord.ui.LayoutView) -> str:
-    """A card's text and offers, and the moment its buttons are for, since they must not become
-    stale."""
+    """A card's text and offers, and the moment its buttons are for, since the buttons must not
+    become stale."""
     return json.dumps(card.to_components())  # type: ignore[no-untyped-call]

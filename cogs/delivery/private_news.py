@@ -83,7 +83,7 @@ class PrivateNews:
             if view is not None:
                 more = customs_of(session).extra_buttons(session, seat, events)
                 more = more[: _MOST_BUTTONS - len(view.children)]
-                # A question's own answers come first, as elsewhere the buttons for a deal do.
+                # A question's own answers come first, just as the buttons for a deal do elsewhere.
                 first, last = (view.children, more) if prompt is not None else (more, view.children)
                 view = discord.ui.View(timeout=None)
                 for item in (*first, *last):
@@ -201,8 +201,8 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, f"{nonce}d", last, view)
 
     async def _has_read(self, session: GameSession, row: OutboxRow) -> bool:
-        """Whether the answer to somebody's own step has told him this already, and it asks nothing
-        of him."""
+        """Whether somebody has read this news in the answer to their own step, and it asks nothing
+        of them."""
         reader, seat = row.user_id, row.seat
         if reader is None or not await self.bot.panels.has_told(reader, session.id, row.revision):
             return False

@@ -43,7 +43,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""The limits in characters for a message, and for its story if a note is added."""
+"""The most characters in a message, and in its story if a note is added."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -223,7 +223,7 @@ class TurnStory:
     """The turns that one message covers, and the parts of them that were taken back.
 
     ``seats`` is the seating at the time, if it has changed since. When a seat changes hands, a new
-    message begins: one seating is right for a whole story.
+    message begins, so that one seating is right for the whole of a story.
     """
 
     turns: tuple[ToldTurn, ...] = ()

@@ -274,8 +274,8 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice that a row contains; the rows ``beside`` it with the same revision have its
-    results.
+    """The notice that a row contains; its results are in the rows ``beside`` it that have the same
+    revision.
     """
     done = [
         event

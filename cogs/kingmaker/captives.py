@@ -73,7 +73,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
     @app_commands.describe(take="Whether you take the offer (if not, you keep the heir)")
     async def take_draws(self, interaction: Interaction, take: bool) -> None:
-        """Take an offer of draws for an heir, or keep him."""
+        """Accept an offer of draws for an heir, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
 
     free = typed(

@@ -112,11 +112,13 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def is_put_as_a_question(self, event: Event, seat: int) -> bool:
-        """A ransom offered to the captor, who is asked whether he accepts it."""
+        """Whether an event is the offer of a ransom to this seat, which is then asked whether it
+        accepts."""
         return isinstance(event, facts.RansomOffered) and event.captor == seat
 
     def reports(self, choice: Choice, event: Event) -> bool:
-        """What the dice decided about a recruit, and whether a noble found his castle open."""
+        """Whether an event says what the dice decided about a recruit, or whether a noble found his
+        castle open."""
         if isinstance(event, facts.WentHome):
             return choice.verb == "go_home" and choice.many("noble") == (event.noble,)
         return isinstance(event, facts.RecruitTried)

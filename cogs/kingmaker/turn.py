@@ -45,8 +45,8 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another: for each, the field and the verbs that deal with a
-thing."""
+"""Questions about one thing after another: for each question, the field that names the thing, and
+the verbs that deal with it."""
 
 _COMPANY = 3
 """The fewest nobles that make a company, from which some may go without the others."""

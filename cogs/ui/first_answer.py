@@ -159,8 +159,8 @@ class Panels:
 
     @contextlib.contextmanager
     def answering(self, user: int, game: str) -> Iterator[None]:
-        """While somebody's step is carried out and the answers to it are shown in his own message:
-        until then no direct message brings them."""
+        """The time during which somebody's step is carried out and the answers to it are shown in
+        his own message; until it is over, no direct message brings those answers."""
         done = self._answering[user, game] = asyncio.Event()
         try:
             yield
@@ -177,7 +177,8 @@ class Panels:
             self._heard.popitem(last=False)
 
     async def has_told(self, user: int, game: str, revision: int) -> bool:
-        """Whether somebody's own message has told him of a revision; waits for one under way."""
+        """Whether somebody's own message has told him of a revision; if such a message is under
+        way, waits for it."""
         if (under_way := self._answering.get((user, game))) is not None:
             await under_way.wait()
         return revision in self._heard.get((user, game), ())

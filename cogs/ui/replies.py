@@ -262,7 +262,7 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, then do a game's work in its turn; explain any errors kindly."""
+    """Acknowledge, then do the work for a game when its turn comes; explain any error kindly."""
     try:
         if await acknowledge(interaction, first):
             async with interaction.client.turnstile.passage(game):

@@ -148,7 +148,7 @@ def _seen_by_others(session: GameSession) -> list[str]:
 
 
 def _since(session: GameSession) -> str:
-    """The heading of the news: up to the first round, nobody has had a turn before."""
+    """The heading of the news: in the first round, nobody has had an earlier turn."""
     assert session.match is not None
     first = session.rules.rounds(session.match.position.state) <= 1
     return "-# So far" if first else "-# Since your last turn"
@@ -346,7 +346,8 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether no player that the game is waiting for may pass, as during set-up."""
+    """Whether people must answer everything that they are asked now, as during set-up: no question
+    has a default answer."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt

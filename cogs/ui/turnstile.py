@@ -91,7 +91,7 @@ class Turnstile:
 
     async def enter(self, game: Hashable) -> Visit:
         """Wait for a turn; `leave` must follow. Raises Refused if too many are waiting for the
-        game, and, once the turnstile is closed, for everybody not yet inside."""
+        game, or if the turnstile closes before this visit is inside."""
         if self.closed:
             raise Refused(STOPPING)
         if self._there[game] >= self._most_of_one:

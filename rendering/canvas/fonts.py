@@ -80,7 +80,8 @@ _lock = RLock()
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of writing: a role, and the size and extra space between letters, both in pixels."""
+    """A way of writing: a role, a size, and the extra space between letters (the last two in
+    pixels)."""
 
     role: str
     size: float

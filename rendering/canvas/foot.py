@@ -69,7 +69,8 @@ def _strip(
 def _lines(
     heading: str, text: str, head: Style, style: Style, room: int
 ) -> list[tuple[str, float, str]]:
-    """A heading and its text, broken into lines, each with its heading, its indent and its text."""
+    """A heading and its text, broken into lines: for each line, the heading (only on the first),
+    the indent and the text."""
     heading = ellipsis(heading.upper(), head, room * 0.6)
     left = text_width(heading, head) + _SIZE * 0.6
     first = wrap(text, style, room - left)[0]

@@ -61,10 +61,11 @@ class Painter(Protocol):
         """The areas that can be shown enlarged: id and name."""
 
     def prepare(self) -> None:
-        """Draw and keep with the installation what never changes and takes long. Raises OSError."""
+        """Draw whatever never changes and takes long to draw, and keep it with the installation.
+        Raises OSError."""
 
     def empty(self) -> Picture:
-        """The empty board; anything drawn after it is quick."""
+        """The empty board; anything drawn after this is drawn quickly."""
 
     def board(self, view: Any, names: Sequence[str], foot: Foot = ()) -> Picture:
         """The whole board, with the lines of `foot` below it, which give everybody's standing."""

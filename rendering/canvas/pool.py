@@ -403,7 +403,7 @@ class RenderPool:
 
     async def _draw_all(self) -> None:
         """Draw whatever is waiting, until nothing is left."""
-        # The drawings under way are counted down here rather than when the task is seen to have
+        # The number of drawings under way is reduced here rather than when the task is seen to have
         # finished: somebody may ask for the next picture before that, and that picture must find a
         # worker.
         try:

@@ -58,7 +58,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the board: where it is, what it is in words, whose it is, and how it is drawn.
     ``at`` is the spot or square where the thing is. Offers to a seat name the id of a counter or
-    spot, with the seat's number and a colon before it if every seat has one.
+    spot, with the seat's number and a colon before it if every seat has such a counter or spot.
     """
 
     kind: str

@@ -40,10 +40,11 @@ DETAIL = 14
 """The most squares along a side at double size."""
 
 ACROSS = 10
-"""The squares across a crop: with more, the smallest names have fewer than ten pixels in a chat."""
+"""The squares across a crop: with more, the smallest names would be less than ten pixels high in a
+chat."""
 
 DOWN = 7
-"""The squares down a crop; one that alone shows everything may be as high as two."""
+"""The squares down a crop; one that shows everything by itself may be twice as high."""
 
 _HEAVIER = 8.0
 """This many happenings of one weight count for as much as one of the next weight."""

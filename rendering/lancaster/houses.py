@@ -52,7 +52,7 @@ def _row(house: HouseView) -> int:
 def paint_houses(
     page: BlankSheet, at: Point, view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
-    """All the sides, with a player's ally below the player."""
+    """All the sides, each player's ally below that player."""
     for top, house in rows(view):
         corner = (at[0], at[1] + top)
         if house.ally:

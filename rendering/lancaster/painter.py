@@ -68,7 +68,7 @@ class LancasterPainter:
         """The table is drawn quickly: nothing is prepared."""
 
     def empty(self) -> Picture:
-        """A blank sheet; after it, the map, the paper and the palette are ready."""
+        """A blank sheet; once it has been drawn, the map, the paper and the palette are ready."""
         page = BlankSheet(board.WIDTH, board.WIDTH, theme_named(self.theme))
         return page.finish("An empty table.", sheets.palette(page.theme))
 

@@ -12,9 +12,9 @@ person is offered, the most that one computer offers in a round, the offers made
 refusals: how many came with a reason, and how many with a counter-offer, on the table or in words.
 With ``--characters``, the computers are given the characters in turn.
 
-``--twins`` instead compares each computer's answer to a deal with its answer to the same deal when
-everything hidden from the player who offers it is different; it counts the comparisons and reports
-the answers that were not identical.
+``--twins`` instead compares each computer's answer to a deal with its answer to the same deal in a
+game where everything hidden from the player making the offer is different; it counts the
+comparisons and reports the answers that were not identical.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ class Person:
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether to look round: in his own movement phase if he has no offer open, and whenever he
-        has been offered something."""
+        """Whether to look for something to do besides what is asked: in his own movement phase if
+        he has no offer open, and whenever he has been offered something."""
         del chance
         own = view.active == seat and any(prompt.kind == "movement" for prompt in asked)
         offers = any(deal.taker == seat for deal in view.deals)

@@ -1,7 +1,8 @@
-"""How much an evening is told: `python -m tests.tools.evening`.
+"""How much the bot says in an evening: `python -m tests.tools.evening`.
 
-Somebody plays Kingmaker against three computers through the local Discord, and for rounds 5 to 20
-the means a round are printed: messages, cards, mentions, direct messages, characters that stay.
+Somebody plays Kingmaker against three computers through the local Discord, and averages per round
+are printed for rounds 5 to 20: messages, cards, mentions, direct messages, and characters that stay
+in the channel.
 """
 
 from __future__ import annotations

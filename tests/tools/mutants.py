@@ -31,7 +31,8 @@ CALLS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 """Code that runs only when it is called."""
 
 LEFT_OUT = ("words*.py", "facts*.py", "facts/*.py", "acts*.py")
-"""Words are compared as texts, and facts and acts only say what there is to report."""
+"""Not mutated: words, whose texts are compared as a whole, and facts and acts, which only say what
+there is to report."""
 
 
 class Site(NamedTuple):
@@ -119,7 +120,7 @@ def variants(node: ast.AST) -> list[tuple[str, int]]:
 
 
 def nothing(value: ast.expr) -> bool:
-    """Whether most callers would take a value for None: None, false, zero or empty."""
+    """Whether most callers would treat a value like None: it is None, false, zero or empty."""
     match value:
         case ast.Constant(value=constant):
             return not constant or isinstance(constant, bool)

@@ -12,10 +12,10 @@ The tests that reach each line are recorded once (`tests.tools.reach`) and kept 
 
     nice pytest -n 2 -p tests.tools.reach --reach .reach
 
-Each mutant gets its own process, forked after the tests were collected; the changed functions are
-replaced in that process, and no file is touched. Anything that happens at import, survivors that
-might be hidden by it, and functions whose new code has other free variables (and so cannot replace
-the old code) are tried in a fresh process on a copy of the tree.
+Each mutant gets its own process, forked once the tests have been collected; the changed functions
+are replaced in that process, and no file is touched. Anything that happens at import, survivors
+that might be hidden by it, and functions whose new code has other free variables (and so cannot
+replace the old code) are tried in a fresh process on a copy of the tree.
 
 A mutant is noticed if a test fails that passes without it. A missing answer (a time-out, a process
 that broke, a pytest that found no tests or could not read them) does not count, unless the same

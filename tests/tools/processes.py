@@ -1,5 +1,5 @@
-"""Several processes of the bot on one PostgreSQL: whether each thing is done once, and by the other
-processes if one is killed.
+"""Several processes of the bot on one PostgreSQL: whether each thing is done exactly once, by the
+remaining processes if one is killed.
 
     python -m tests.tools.processes --processes 2 --games 100
 
@@ -69,8 +69,8 @@ class Story:
     late: list[datetime] = field(default_factory=list)
     """When a deadline was carried out."""
     since: list[datetime] = field(default_factory=list)
-    """When anything was carried out afterwards: by computers, in games in which nobody presses
-    anything."""
+    """When anything was carried out afterwards; in games in which nobody presses anything,
+    computers do it."""
     told: list[datetime] = field(default_factory=list)
     """When the news of any of this was delivered."""
 

@@ -1,6 +1,6 @@
 """Whether two versions of the minutes say the same: `python -m tests.tools.same_facts OLD NEW`.
 
-OLD and NEW are files, or folders with files of the same names. The facts are compared line by line:
+OLD and NEW are files, or folders of files with the same names. The facts are compared line by line:
 numbers, rule ids, names of things and players with their marks, ids of controls, and anything that
 people typed. The wording is not compared. Each difference is printed, and the exit status is 1 if
 there is one. `git worktree add ../before COMMIT` brings back earlier minutes.

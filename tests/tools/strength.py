@@ -1,4 +1,4 @@
-"""Plays `kingmaker selfplay` with a steward that lacks certain vetoes.
+"""Runs `kingmaker selfplay` with a steward that lacks certain vetoes.
 
     python -m tests.tools.strength --without shelter,mercy --rotate steward --against strategist
 

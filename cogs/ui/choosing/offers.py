@@ -1,7 +1,8 @@
 """A seat's possible choices, arranged so that a person can be asked for one thing at a time.
 
-The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
-gathers all the offers of one verb and narrows them down as the fields are filled in.
+The rules offer a verb several times over, once for each group of pieces and each set of things they
+can reach. A `Way` gathers all the offers of one verb and narrows them down as the fields are filled
+in.
 
 A candidate in a field is described only by facts that are true of it in every offer that fits.
 """

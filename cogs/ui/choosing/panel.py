@@ -145,8 +145,8 @@ def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
 
 
 async def why_no_undo(session: GameSession, seat: int) -> str | None:
-    """The reason why this seat is not offered *Undo*; None if a step back would be granted or put
-    to the table."""
+    """The reason why this seat is not offered *Undo*; None if an undo would be granted, or put to
+    the table."""
     return IMAGINED if session.imagined else await session.consent.why_no_undo(seat)
 
 

@@ -68,8 +68,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     known = set(way.names())
-    # If a player has nothing to choose from, there is no such field; typing that he gives nothing
-    # does no harm.
+    # If a player has nothing to choose from, there is no such field; it does no harm to type
+    # “nothing” for it anyway.
     given = {
         name: text
         for name, text in given.items()

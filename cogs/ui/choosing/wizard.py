@@ -42,7 +42,7 @@ _LEAFED_THROUGH = 2 * PAGE
 """The most options that people do not mind leafing through."""
 
 SURE = "y"
-"""The extra part in the id of the button that confirms a choice after it was read back."""
+"""The extra part in the id of the button that confirms a choice once it has been read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ class Wizard:
             return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
-        """The draft after these options on its page were picked. Raises Misfit if the options do
-        not fit."""
+        """The draft once these options on its page have been picked. Raises Misfit if the options
+        do not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Parties):
             return Draft(indexes[0])

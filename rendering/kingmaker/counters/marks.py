@@ -14,7 +14,8 @@ apart; a player who serves nobody has neither sign.
 
 The plaque of a reign that counts towards victory: whose reign it is, and a crown for every turn.
 
-A turn already counted is a full crown, one still to come an empty crown; the words say the same.
+A full crown stands for a turn already counted, an empty crown for one still to come; the words say
+the same.
 """
 
 from __future__ import annotations
