@@ -35,7 +35,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
 
 DEFAULT = "default-"
-"""The prefix that turns a question's kind into an order to leave it unanswered."""
+"""The prefix that turns a question's kind into an order to leave the question unanswered."""
 
 _STALE = "The game has moved on. Type `/order give` again."
 _SOLEMN = "Only you see your orders, and I tell only you when one has answered for you."

@@ -1,4 +1,5 @@
-"""Removing cards left behind by a crash or a change: each game may have only one card.
+"""Removing old cards that a crash, a move or a new post has left behind: each game may have only
+one card.
 
 Checking whether a game can be run in a channel, and posting its card again for anybody who asks.
 """

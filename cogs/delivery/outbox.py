@@ -177,7 +177,7 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     def _turn_begins(self, session: GameSession, seat: int | None) -> None:
-        """Count the person called last as present until their own turn has ended, or another
+        """Count the person called last as present until their own turn has ended or another
         person's begins."""
         acting = self._acting.get(session.id, [])
         whose = _people(session, [] if seat is None else [seat])
@@ -348,7 +348,7 @@ class Delivery:
         """Update the card while a sealed vote is being taken.
 
         A vote does not change the card, so nobody can tell from it that somebody has voted. After a
-        restart we do not know what the card shows, so updating it is left to `_ask_secret`. If
+        restart, we do not know what the card shows, so updating it is left to `_ask_secret`. If
         there is no card yet, for example because the game has just moved to this channel, one is
         posted.
         """
@@ -367,7 +367,7 @@ class Delivery:
                 await session.presence.greet(user_id)
 
     def _spoken_below(self, session: GameSession) -> bool:
-        """Whether people have spoken below the card."""
+        """Whether anybody has spoken below the card."""
         return self._buried_in.get(session.channel_id, False)
 
     async def repost(self, session: GameSession) -> None:
@@ -546,8 +546,8 @@ async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tupl
 
 
 def _spoken(told: dict[str, Any]) -> bool:
-    """Whether anybody but the person who asked has answered a petition; for an amendment, a
-    moderator asks."""
+    """Whether anybody but the person who asked has answered a petition; an amendment is asked for
+    by a moderator, so every answer to it counts."""
     asker = None if told["what"] == AMEND else told["seat"]
     return any(seat != asker for seat in (*told["agreed"], *told["against"]))
 

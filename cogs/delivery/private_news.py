@@ -225,8 +225,8 @@ class PrivateNews:
 async def _is_being_asked(
     session: GameSession, seat: int, rows: Sequence[OutboxRow], events: Sequence[Event]
 ) -> bool:
-    """Whether all this news is part of a question to somebody who is acting at the moment: the card
-    asks them."""
+    """Whether all this news is part of a question to somebody who is acting at the moment: in that
+    case, the card asks the question."""
     if not events or any(said_besides(session, row, seat) is not None for row in rows):
         return False
     puts = customs_of(session).is_put_as_a_question
@@ -234,8 +234,8 @@ async def _is_being_asked(
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:
-    """Whether the seat has answered in the current turn: if so, the game's card is enough to
-    ask."""
+    """Whether the seat has answered in the current turn: if so, the game's card is enough to ask
+    them more."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
         if any(map(session.rules.marks_turn, entry.events)):
             return False

@@ -303,7 +303,8 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
 
 
 def _is_a_persons(session: GameSession, mark: Event, seats: Sequence[SeatInfo] | None) -> bool:
-    """Whether the turn that ``mark`` begins is a person's; a phase for all is nobody's."""
+    """Whether the turn that ``mark`` begins is a person's; a phase that everybody shares is
+    nobody's."""
     seat, then = getattr(mark, "seat", None), session.seats if seats is None else seats
     return any(s.number == seat and s.user_id is not None for s in then)
 

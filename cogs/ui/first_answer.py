@@ -160,7 +160,7 @@ class Panels:
     @contextlib.contextmanager
     def answering(self, user: int, game: str) -> Iterator[None]:
         """The time during which somebody's step is carried out and the answers to it are shown in
-        his own message; until it is over, no direct message brings those answers."""
+        their own message; until it is over, no direct message brings those answers."""
         done = self._answering[user, game] = asyncio.Event()
         try:
             yield
@@ -170,14 +170,15 @@ class Panels:
                 del self._answering[user, game]
 
     def heard(self, user: int, game: str, revisions: range) -> None:
-        """Note that somebody's own message has told him what was for him in these revisions."""
+        """Note that somebody's own message has told them whatever concerned them in these
+        revisions."""
         self._heard[user, game] = revisions
         self._heard.move_to_end((user, game))
         while len(self._heard) > _MOST:
             self._heard.popitem(last=False)
 
     async def has_told(self, user: int, game: str, revision: int) -> bool:
-        """Whether somebody's own message has told him of a revision; if such a message is under
+        """Whether somebody's own message has told them of a revision; if such a message is under
         way, waits for it."""
         if (under_way := self._answering.get((user, game))) is not None:
             await under_way.wait()

@@ -323,7 +323,7 @@ def _ask_me(session: GameSession) -> str:
 
 
 def _call(session: GameSession, called: Sequence[int]) -> str:
-    """A call to the people on these seats, who must act, whether it is one person or several."""
+    """A call to the people in these seats, who must act, whether it is one person or several."""
     mentions = [f"<@{s.user_id}>" for s in session.seats if s.number in called]
     if len(mentions) > 1:
         return f"{listed(mentions)}, each of you has something to decide."

@@ -197,8 +197,8 @@ def _carry_out(name: bytes, painter: bytes, order: bytes) -> Any:
 
 
 class _Threads:
-    """Does work in threads of this process, for a test or a benchmark that watches it. The threads
-    have no time limit."""
+    """Does work in threads of this process, for a test or a benchmark that watches the work. The
+    threads have no time limit."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")

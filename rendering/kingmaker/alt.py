@@ -155,8 +155,8 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
-    """The whole board in words: the turn, the sides, Kings, sieges and the like, the foot in at
-    most half the room left, then the forces.
+    """The whole board in words: the turn, the sides, Kings, sieges and the like; then the foot, in
+    at most half the room left; then the forces.
     """
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."

@@ -80,7 +80,7 @@ def kings_words(view: BoardView, content: Content) -> str:
 
 
 class EndSheet:
-    """The part that all end sheets share: who won and how, and a row for each seat.
+    """What all end sheets have in common: who won and how, and a row for each seat.
 
     Raises `ValueError` while the game is still in progress.
     """

@@ -219,7 +219,7 @@ def badges(spots: Sequence[int], right: int) -> list[int]:
     """The positions of the badges for these spots on the track, from left to right, in pixels.
 
     Each badge is above its spot, or as close to the right of it as the previous one allows; any
-    that would go beyond `right` moves left and pushes the earlier ones.
+    that would go beyond `right` moves left, pushing the earlier ones along.
     """
     placed: list[int] = []
     for spot in spots:

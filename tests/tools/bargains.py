@@ -104,8 +104,8 @@ class Person:
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether to look for something to do besides what is asked: in his own movement phase if
-        he has no offer open, and whenever he has been offered something."""
+        """Whether to be shown what else he may do: in his own movement phase if he has no offer
+        open, and whenever he has been offered something."""
         del chance
         own = view.active == seat and any(prompt.kind == "movement" for prompt in asked)
         offers = any(deal.taker == seat for deal in view.deals)

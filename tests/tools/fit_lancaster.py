@@ -5,7 +5,7 @@ stewards.
     python -m tests.tools.fit_lancaster --games 1200 --keep build/lancaster --write
 
 At the start of one round of each game, every house gains or loses something at random: in this way,
-a thing's worth shows in its effect, not in who tends to have it. The rounds from there on are
+the worth of a thing shows in its effect, not in who tends to have it. The rounds from there on are
 samples; the weights are fitted to the points at the end (least squares), and being ``spread``
 points ahead makes a house nearly three times as likely to win. A quarter of the games is held out:
 the log-loss on these is printed beside that of power points alone and of chance. With ``--keep``,

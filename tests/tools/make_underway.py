@@ -1,8 +1,8 @@
 """Re-records the games that tests continue, in tests/fixtures/underway.
 
 Run `python -m tests.tools.make_underway` to do so. This is needed when the rules have a new
-edition; if a game no longer reaches its point under that edition, the tool looks for another. If
-so, look at the tests that continue that game.
+edition; if a game no longer reaches its point under that edition, the tool looks for another game.
+In that case, look at the tests that continue it.
 """
 
 from __future__ import annotations

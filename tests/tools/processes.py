@@ -335,8 +335,8 @@ async def kill_one(
     await tables.bring_due(due_ones)
 
     async def in_the_middle() -> bool:
-        """Whether some but not all deadlines are carried out, and the victim is delivering
-        something."""
+        """Whether some deadlines are carried out while the victim is delivering something, or all
+        are carried out anyway."""
         done = await tables.carried_out(since)
         return done >= len(due_ones) or (done > 0 and name in await tables.couriers())
 

@@ -202,7 +202,8 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
         for item in lists.page.view.children:
-            # Clear the rows of these items, because other controls share them.
+            # Other controls share the rows of the message, so these items must not keep rows of
+            # their own.
             item.row = None
             found.append(item)
     if lists.movers:

@@ -41,7 +41,8 @@ _END_SIGN = "✔️"
 def actions(
     session: GameSession, seat: int, covered: Container[str] = ()
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons for everything that the seat may do now; those that must be answered come first.
+    """Buttons for everything that the seat may do now; those for questions that must be answered
+    come first.
 
     Verbs ``covered`` by a menu in the same message need no button.
     """
@@ -75,8 +76,8 @@ def verb_button(
     """The button that begins a choice of this verb; its look says what the verb does.
 
     A verb that acts is blue, one that lets the question pass is grey, and one that ends the phase
-    has a symbol. A verb that need not be answered (not ``asked``) is grey as well. ``openly`` says
-    that everybody can see it.
+    has a symbol. A verb that answers no question put to the seat (not ``asked``) is grey as well.
+    ``openly`` says that everybody can see the button.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
     default = way.prompt.default

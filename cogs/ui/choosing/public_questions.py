@@ -151,7 +151,7 @@ def waiting_text(session: GameSession) -> str:
 
 def whom_next(session: GameSession, reader: int | None) -> str:
     """A small line for a player who has done his part: whom the game is waiting for now, perhaps
-    including him; empty while computers think, because they will have answered before it is
+    including him; empty while computers think, because they will have answered before the line is
     read."""
     if session.paused_at is not None or not is_on(session):
         return ""

@@ -118,7 +118,8 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is being asked this; a vote does not show other people's offers."""
+    """Whether anybody is being asked this. In a vote, the offers are not looked at: they could give
+    away what others may do."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))
