@@ -343,8 +343,8 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
 
 
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
-    """A game by the usual rules against computers, each with a character; it begins at once and
-    hurries nobody."""
+    """Begin a game by the usual rules against computers, each with a character, in which nobody is
+    hurried."""
     check_channel(interaction)
     await check_free(interaction)
     plan = Plan.fresh(game).with_picked("pace", "none")
@@ -451,7 +451,8 @@ async def start(interaction: Interaction, session: GameSession) -> None:
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
-    """Raise Refused if anybody has left the server before the start, and free their seats."""
+    """Free the seats of people who have left the server before the start; raise Refused if there
+    are any."""
     if session.status != "lobby":
         return
     gone = []

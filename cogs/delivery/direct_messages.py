@@ -129,7 +129,7 @@ class Messenger:
         openly: bool = False,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something to the person on the seat; return False if they cannot be reached in
+        """Send something to the person in the seat; return False if they cannot be reached in
         private.
 
         If the person cannot be reached, the table is told when the next turn begins, so that the
@@ -268,8 +268,8 @@ class Messenger:
     async def _place_of(self, session: GameSession) -> _Place | None:
         """The game's channel or thread, and the bot as a member there; None if it cannot be found.
 
-        Discord is asked only if this process does not know the server or the channel, such as an
-        archived thread.
+        Discord is asked only if this process does not know the server or the channel, for example
+        because the channel is an archived thread.
         """
         guild = self.bot.get_guild(session.guild_id)
         try:

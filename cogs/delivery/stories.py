@@ -12,7 +12,7 @@ the undo comes below them anyway.
 The computers' table talk: at most one line per turn, in a message that is sent anyway.
 
 The remark is made from the turn's public events and the seating, and mentions nobody. If the same
-things happen in public at two tables, both texts are the same, whatever cards are hidden.
+things happen in public at two tables, both get the same remark, whatever cards are hidden.
 """
 
 from __future__ import annotations

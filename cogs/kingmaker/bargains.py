@@ -239,7 +239,8 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 
 
 def _turned(way: Way, deal: Deal) -> Draft:
-    """The draft of an answer with a deal's own terms chosen, except any that cannot be offered."""
+    """The draft of a counter-offer with the deal's own terms chosen, reversed, except any that
+    cannot be offered."""
     draft, terms = Draft(), turned_round(deal)
     asked = way.walk(draft)
     if isinstance(asked, Question) and asked.field.name == "deal":

@@ -172,7 +172,8 @@ def again_button(
 
 
 def ticked_in(session: GameSession, seat: int, state: str) -> set[tuple[str, str]]:
-    """The cards and nobles ticked together, as a button carries them; none if it no longer fits."""
+    """The cards and nobles ticked together, as a button carries them; none if the button no longer
+    fits."""
     cards, nobles = _things(session, seat)
     ticks = state.removeprefix(letters((cards, nobles)))
     if ticks == state:

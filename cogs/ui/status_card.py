@@ -405,7 +405,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     own = [verb_button(session, seat, moment, way, label, openly=True) for way, label in labelled]
-    # Everybody can see anyway that the question is hidden here.
+    # With no other button, everybody can see anyway that the question is hidden.
     return own + shared or [_decide(session)]
 
 

@@ -335,8 +335,8 @@ class Onlooker:
                 self._voted(event)
 
     def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
-        """If several seats move before any of them fights, a movement ends when another seat's
-        begins."""
+        """Count the heirs of a movement that is over: it ends with its phase or, if several seats
+        move before any of them fights, when another seat's movement begins."""
         if self._moving is not None:
             self.found.turns += 1
             for key, heir in after.heirs.items():

@@ -368,6 +368,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button for each verb says more than one menu of them all.
+        # A separate button for each verb tells people more than a single menu of all verbs would.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )
