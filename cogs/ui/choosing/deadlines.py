@@ -123,12 +123,13 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
     is no deadline.
 
-    What happens then is left out if the text around this one says so anyway.
+    Without ``with_default``, only the deadline is given, because the text around it says what
+    happens then.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
     if not any(prompt.blocking for prompt in session.prompts(seat)):
-        # If nobody is waiting for a player, there is no deadline to look up.
+        # If the game is not waiting for this player, there is no deadline to look up.
         return ""
     due = next(
         (d for d in await session.clock.deadlines() if d.seat == seat and d.left is None), None
