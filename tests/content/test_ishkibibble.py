@@ -129,7 +129,7 @@ def test_a_row_of_its_own_is_in_force_where_an_option_brings_it() -> None:
     assert book.resolve("base-2.9") == ledger.get("ishkibibble-placement.1")
     assert book.resolve("base-15.12") == ledger.get("base-15.30")
     assert table_rules("ishkibibble-heirs_by_dice").resolve("base-2.9") == ledger.get("base-2.9")
-    assert book.left_out("base-14.4").startswith("It is about winning")
+    assert book.left_out("base-14.4").startswith("This rule is about winning")
 
 
 def test_it_is_offered_as_a_preset() -> None:
