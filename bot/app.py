@@ -134,7 +134,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         return text is None
 
     async def _take_turn(self, interaction: discord.Interaction[Bot]) -> None:
-        """Wait for the command's turn, which ends when its task does."""
+        """Wait for the command's turn; the turn ends when the command's task does."""
         turnstile = interaction.client.turnstile
         place = await turnstile.enter(interaction.channel_id)
         task = asyncio.current_task()
@@ -242,7 +242,7 @@ class Bot(Client):
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Handle forms; discord.py itself handles commands, buttons and menus.
 
-        If a control was pressed, note at once that the message with it will show the result.
+        If a control was pressed, note at once that the result will be shown in the same message.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -422,7 +422,7 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
 
 async def _hear_no_more() -> None:
     """End the event handlers that are still at work; otherwise they would find the connection
-    closed. The next start does their work again."""
+    closed. Their work is done again after the next start."""
     handlers = {t for t in asyncio.all_tasks() if t.get_name().startswith("discord.py: on_")}
     for handler in handlers:
         handler.cancel()

@@ -1,8 +1,8 @@
 """The rules' part of `kingmaker bench`: whole decisions, in every game and rule set.
 
-A whole decision includes the view of the seat asked, *everything* that it may choose (even things
-possible at any time), and the act. Choosing at random is not counted. Times are processor times, so
-they are valid even if the machine is doing other things.
+A whole decision includes the view of the seat asked, *everything* that it may choose (including
+whatever may be done at any time), and the act. Choosing at random is not counted. Times are
+processor times, so they are valid even if the machine is doing other things.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ async def rewind_figures() -> dict[str, Any]:
 
 
 async def memory_figures() -> dict[str, Any]:
-    """How much memory a thousand open games take if all of them are kept."""
+    """How much memory a thousand open games take if all of them are kept loaded."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()

@@ -3,9 +3,10 @@
 The process is run as ``python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES``;
 NUMBER, counting from 0, says which of the PROCESSES it is. The process prints a line once it is at
 work; for each line of its input it prints, once it is idle, one JSON object saying what it has done
-so far; and it runs until its input ends. Then it prints one more JSON object: ``looks`` at its
-loop, each with the time by `time.monotonic`, how many seconds late it was, and the processor time
-that the loop's thread had used; and ``spans``, how long the parts of its work took (`Spans`).
+so far; and it runs until its input ends. Then it prints one more JSON object: ``looks`` lists the
+checks on its loop, each with the time by `time.monotonic`, how many seconds late it was, and the
+processor time that the loop's thread had used; ``spans`` says how long the parts of its work took
+(`Spans`).
 
 `Spans` notes how long each part of the work took: it shows where the time for an answer goes.
 

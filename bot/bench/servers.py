@@ -48,8 +48,8 @@ def _server_user() -> int | None:
 
 
 _SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
-"""Waits until its input ends, which means that the process at the other end is gone, for whatever
-reason; then it ends the server, too."""
+"""A shell script that waits until its input ends, which means that the process at the other end is
+gone, for whatever reason; then it stops the server and removes its files."""
 
 
 class PostgresServer:
@@ -136,7 +136,7 @@ def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
 
 
 def show_channels(person: Player, channels: Mapping[int, int]) -> None:
-    """Let a person see channels of all servers: the page itself shows only one."""
+    """Let a person see channels of all servers: the page itself shows only one server's."""
     for channel, guild in channels.items():
         person.channels[str(channel)] = {
             "id": str(channel),

@@ -129,7 +129,7 @@ async def _think(
 
 
 def _asked(turn: TurnOfThought) -> tuple[int, str]:
-    """The player who thinks about a turn, and the seed of his luck."""
+    """The player who thinks about a turn, and the seed for the player's random choices."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id
 

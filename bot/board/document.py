@@ -39,8 +39,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     """Whether the viewer has a seat whose hand is not shown here yet."""
     near: dict[str, tuple[Box, ...]] = {}
-    """Where the squares and spots lie that can be touched now, if they are few: for these the page
-    need not know the whole land."""
+    """Where the squares and spots are that can be touched now, if there are only a few: to show
+    these, the page need not fetch all the squares and spots of the board."""
 
 
 async def shown_to(

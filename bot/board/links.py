@@ -36,7 +36,7 @@ WRONG_NUMBER = (
 
 class Pass(msgspec.Struct, frozen=True):
     """The contents of a link: whose it is, the game, the seat (None: a spectator's), when it
-    expires in seconds since 1970, and whether it shows the hand."""
+    expires (in seconds since 1970), and whether it shows the hand."""
 
     game: str
     user_id: int

@@ -351,8 +351,8 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question on a way, with its answers. ``put``: whether to add the question as the seat is
-    asked it; the page may show that already."""
+    """A question on a way, with its answers. ``put`` says whether to include the question in the
+    words put to the seat, which the page may already show."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)
     if isinstance(asked, Parties):

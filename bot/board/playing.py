@@ -30,11 +30,11 @@ class Tap(msgspec.Struct, frozen=True):
 
     A tap with only a `thing` asks what that is and what it can do, `together` with the others. A
     `value` is what a pick carried: that step is taken, with the answers in `add`, and with `sure`
-    if the player has confirmed a step that cannot be undone. The offers below every question go by
-    name in `want`: a step back, what a computer would do, and doing just that (with the `value`
-    from the previous answer). `moment` is the moment of the offers; `once` tells a tap from its
-    repetition. A `secret` number shows the hand in a browser where a link was opened. `past` is the
-    number of an earlier turn to show again; if it is below 0, the newest.
+    if the player has confirmed a step that cannot be undone. `want` names one of the offers below
+    every question: a step back, what a computer would do, or doing just that (with the `value`
+    from the previous answer). `moment` is the moment of the offers; `once` tells a tap from a
+    repeat of it. A `secret` number shows the hand in a browser where a link was opened. `past` is
+    the number of an earlier turn to show again; if it is below 0, the newest.
     """
 
     number: int

@@ -501,7 +501,7 @@ async def _tell_void(socket: web.WebSocketResponse, why: str = _IS_VOID) -> None
 
 
 class _Text(NamedTuple):
-    """A text that is served as it is or packed, and the tag by which a browser knows it again."""
+    """A text that is served as it is or packed, and the tag by which a browser recognises it."""
 
     plain: bytes
     packed: bytes

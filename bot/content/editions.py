@@ -23,7 +23,7 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
     lists and tables, and raises numbers. ``remove`` takes entries out of a list, or out of a table
-    by their keys, after everything else: no option can close what another has opened.
+    by their keys, once everything has been added: no other option's ``add`` can put them back.
     """
 
     use: dict[str, str] = {}

@@ -21,7 +21,7 @@ _TYPES = {
 class ContentError(Exception):
     """A data file is refused.
 
-    `file` is its path inside the data folder, `key` where in the file (`cards[12].castles[0]`,
+    `file` is its path inside the data folder, `key` the place in the file (`cards[12].castles[0]`,
     or empty for the file as a whole), `reason` a clear sentence.
     """
 

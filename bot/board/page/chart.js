@@ -33,7 +33,7 @@ export class Chart {
   #own = null;
   #untouched = true;
 
-  /** `changed` hears that more is known of the board, `tap` where somebody taps it. */
+  /** `changed` is called when more of the board is known, `tap` with any point that is tapped. */
   constructor(where, changed, tap) {
     this.#changed = changed;
     this.map = L.map(where, {
@@ -82,7 +82,7 @@ export class Chart {
     }
   }
 
-  /** Have the squares and spots of a board that has squares, which nothing needs at first sight. */
+  /** Fetch the squares and spots of a board that has squares; they are not needed at first sight. */
   async land() {
     const of = this.board?.land;
     if (of && this.#land.of !== of) {
@@ -146,7 +146,7 @@ export class Chart {
     const { x: across, y: down } = this.map.getSize();
     if (!across || !down) return;
     const whole = boundsOf([0, 0, width, height]);
-    // On the way there the map may be anywhere; it must not slide back afterwards.
+    // No bounds for the moment: otherwise the map would slide back into them afterwards.
     this.map.setMaxBounds(null).setMinZoom(-4);
     this.map.fitBounds(whole, { animate: false });
     this.map.setMinZoom(this.map.getZoom() - 0.25);
@@ -242,8 +242,8 @@ export class Chart {
     if (this.map.getZoom() < LEGIBLE || 2 * seen < ways.length) this.#closeTo(ways, 0.1);
   }
 
-  /** Show these, as large as can be; if they are too far apart to be read together, the one nearest
-   * to their middle, and what lies around it. */
+  /** Show these boxes as large as possible; if they are too far apart to be legible together, show
+   * the one nearest to their middle, and what lies around it. */
   #closeTo(boxes, room) {
     const around = boxes.reduce((all, box) => all.extend(box), L.latLngBounds([]));
     const midst = around.getCenter();
@@ -262,7 +262,7 @@ export class Chart {
     this.#lit = now;
     this.#lights.clearLayers();
     this.targets = Object.keys(lit.targets);
-    // If very many places of a map could be meant, only things glow; otherwise nobody would find the
+    // If very many places on the map could be meant, only things glow; otherwise nobody would find the
     // things.
     const things = this.board.land ? lit.live.filter((id) => id in this.board.counters) : [];
     const glows = things.length && lit.live.length - things.length > MOST_PLACES ? things : lit.live;

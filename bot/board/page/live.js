@@ -1,4 +1,4 @@
-/** The socket: frames from the server go to those who want them; taps go out and are answered. */
+/** The socket: hands frames from the server to their takers, sends taps, returns the answers. */
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;

@@ -242,7 +242,7 @@ function party() {
   return h("div", { class: "party", role: "group", "aria-label": "Who goes along" }, ...chips);
 }
 
-/** What a step still needs: a word that it is meant, a choice of several, or words of one's own. */
+/** What a step still needs: a confirmation, a choice of several, or words of one's own. */
 export function question(asked, alone = true) {
   if (asked.sure) {
     return [
@@ -287,7 +287,7 @@ function header(title) {
 
 const MANY = 4;
 
-/** Picks of a verb that has many stand under its name, which they need not repeat; the others come first. */
+/** A verb with many picks has them under its name, which they need not repeat; all others come first. */
 function pickGroups(picks) {
   const verbOf = ({ label }) => label.slice(0, label.indexOf(": ") + 1);
   const many = [...new Set(picks.map(verbOf))]

@@ -24,7 +24,7 @@ class IllegalChoice(Exception):
     """
 
     def __init__(self, rule: str, reason: str) -> None:
-        # `args` are set already; setting them again would make a stop cost twice as much.
+        # `args` is set already; setting it again would make a stop cost twice as much.
         self.rule = rule
         self.reason = reason
 

@@ -34,7 +34,7 @@ class Ended(Protocol):
 
 class Feat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a seat did in public that a server's statistics count: what kind of thing it was,
-    what or whom it concerned, and how often or how long.
+    what or whom it concerned, and how often or for how long.
     """
 
     kind: str
@@ -60,7 +60,7 @@ A = TypeVar("A", default=Any)
 
 
 LESSON = "lesson"
-"""The option that names a lesson: the game begins from its position instead of a deal."""
+"""The option that names a lesson: the game begins from its position, without a deal."""
 
 BEFOREHAND = "beforehand"
 """The kind of the prompts that offer standing orders."""

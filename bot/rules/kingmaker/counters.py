@@ -164,7 +164,8 @@ def asks_force(
 ) -> None:
     """If anybody holds a card of this kind, ask everybody (ishkibibble-force.1).
 
-    ``stage`` is where an unforced combat continues, immediately or when everybody has answered.
+    ``stage`` is where the combat continues if nobody forces it: immediately if nobody is asked,
+    otherwise once everybody has answered.
     """
     fight.stage = stage
     if anybody_keeps(table.state, table.content, FORCE):

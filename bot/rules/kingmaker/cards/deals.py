@@ -4,7 +4,7 @@ Each rule is written once, as a stop: those for things and nobles in
 :mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
 Nothing is offered that would be refused.
 
-When a deal is struck, each thing changes hands. If it cannot, it stays where it is and the rule
+When a deal is struck, each thing changes hands. One that cannot stays where it is, and the rule
 against it is cited (house §8.7).
 """
 
@@ -190,7 +190,7 @@ def proposal_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
     if not free(_number_stops(table, seat)):
         return []
     hidden = hidden_goods(table, seat)
-    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # all hidden cards pass alike
+    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # all may pass, or none may
         hidden = []
     counters, proposals = list[Offer](), list[Offer]()
     for other in every_seat(len(table.state.factions)):
@@ -330,8 +330,8 @@ def _answer_stops(table: KTable, seat: Seat, deal: Deal, verb: str) -> Stops:
 
 
 def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
-    """What stops a deal now: too many cards in the giver's hand, any single thing, or the bishops
-    together.
+    """What stops a deal now: too many cards in the giver's hand, something in the deal that cannot
+    pass, or all the bishops taken together.
     """
     if not free(full_hand_stops(table, deal.giver)):
         yield IllegalChoice(

@@ -375,7 +375,7 @@ class DealtInAgain:
     """A player without nobles is dealt in again now (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
-        """Deal in again every player without nobles, unless there is nothing left to deal."""
+        """Deal every player without nobles in again, unless there is nothing left to deal."""
         state = table.state
         if not (state.crown_deck or state.crown_discards):
             return

@@ -99,7 +99,7 @@ class OneSquare:
     combat (base-17.3); between two factions, in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
-        """All the places whose card is with the noble who holds them."""
+        """All the places whose cards are with the nobles who hold them."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]

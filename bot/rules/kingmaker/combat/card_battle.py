@@ -396,7 +396,7 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill one man: only an attack can do that."""
+        """Nobody can be sent out just to kill one man; there are only ordinary attacks."""
         yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:

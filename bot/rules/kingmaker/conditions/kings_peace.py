@@ -112,7 +112,7 @@ def bar(table: KTable, noble: Noble, place: PlaceId | None, rule: str) -> None:
     """A noble may not attack a fortress until the end of his player's current or next turn
     (house-8.5.5, house-8.5.12).
 
-    Anything barred to him before stays barred.
+    Anything that was already barred to him stays barred.
     """
     if noble.barred is not None and noble.barred != place:
         noble.barred_too[noble.barred] = noble.barred_by

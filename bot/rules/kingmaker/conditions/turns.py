@@ -31,7 +31,7 @@ def takes_turns(table: KTable, seat: Seat) -> bool:
 
 def opens(table: KTable, found: Seat) -> Seat:
     """The seat with the first turn if this seat is found to be first: for a family, the House that
-    it serves, because it acts within that turn (families-turn.6)."""
+    it serves, because a family acts within its House's turn (families-turn.6)."""
     served = house_of(table, found)
     assert served is not None  # nobody is neutral yet
     return served

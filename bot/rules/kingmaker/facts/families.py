@@ -225,8 +225,8 @@ class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
     at random.
 
     ``why`` says why it changes nothing: equal (the sides; the combat ends), alone (nobody on that
-    side has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 if none was
-    rolled.
+    side has comrades there) or idle (at sea: the fleets are equal, or the noble has too few troops
+    to matter). ``die`` is 0 if none was rolled.
     """
 
     why: str = ""
