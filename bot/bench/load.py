@@ -143,7 +143,7 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
 
 @asynccontextmanager
 async def _boards(base_url: str, channels: list[str]) -> AsyncIterator[list[int]]:
-    """Open the boards of these channels for the host. Yields the size of each frame so far, in
+    """Open the boards of these channels for the host. Yields the sizes of the frames so far, in
     bytes, those of the whole boards first.
     """
     sizes: list[int] = []

@@ -48,7 +48,8 @@ def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
 
 
 def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
-    """The row to show at a table where `rule_id` is cited, or None if nothing takes its place.
+    """The row to show at a table where `rule_id` is cited: that one, or whatever takes its place.
+    None if nothing does.
 
     Raises the same errors as `table_rules`.
     """

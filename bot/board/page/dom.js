@@ -41,7 +41,7 @@ function inline(text) {
     });
 }
 
-/** Lines as paragraphs; with `within`, a single line without one. */
+/** Lines as paragraphs; with `within`, a single line that is not a paragraph. */
 export function prose(text, within = false) {
   if (within) return inline(text);
   return text.split("\n").filter((line) => line.trim()).map((line) => {

@@ -48,7 +48,7 @@ def booty(table: KTable, seat: Seat) -> Claim | None:
 
 
 def _give_up(table: KTable, loser: Seat) -> None:
-    """One draw is given up; if several are owed, one each turn."""
+    """One draw is given up; if several are owed, they are given up one by one."""
     lost = next(each for each in table.state.booty if each.loser == loser)
     table.state.booty.remove(lost)
     table.emit(facts.BootyDrawn(lost.victor, lost.loser))
@@ -70,12 +70,12 @@ def _pay(table: KTable, captive: PersonId) -> None:
 
 
 _CLAIMS: tuple[Callable[[KTable, Seat], Claim | None], ...] = (booty, owed_draw)
-"""The claims in the order in which they are met, one each turn; Booty comes before any debt
+"""The claims in the order in which they are met, one for each draw; Booty comes before any debt
 (ishkibibble-ransom.1)."""
 
 
 def first_claim(table: KTable, seat: Seat) -> Claim | None:
-    """The claim on a seat's draw this turn, if there is one."""
+    """The claim on a seat's next draw, if there is one."""
     found = (claim for claims in _CLAIMS if (claim := claims(table, seat)) is not None)
     return next(found, None)
 

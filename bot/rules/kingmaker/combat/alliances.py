@@ -267,8 +267,9 @@ class Allies(KStep, tag="allies"):
         return list(dict.fromkeys(place for place in within if place in sieges))
 
     def _coming_out(self, table: KTable, seat: Seat) -> list[NobleId]:
-        """Besieged nobles of a seat who may come out: its own, and the guests of those who do. At a
-        siege, its own are the nobles who have joined the siege (house-6.2c)."""
+        """Nobles of a seat who may join the attack without standing by: the besieged who may come
+        out, and the guests of those who do. At a siege, the besieged are replaced by those who have
+        joined the siege (house-6.2c)."""
         if self.place is not None:
             own = besieging(table, seat, self.place)
         else:

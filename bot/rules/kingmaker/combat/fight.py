@@ -305,7 +305,7 @@ class Fight(KStep, tag="fight"):
     # What each result does (house §5.16)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[NobleId, PlaceId]) -> None:
-        """The winners take everything, the beaten go home, and if nobody wins everybody stays.
+        """Victors capture the beaten; attackers who fail go home; if nobody wins, everybody stays.
 
         Guests who stayed inside while their host lost his sally still defend the fortress for him
         (house-8.5.13).

@@ -126,7 +126,7 @@ def _dies(table: KTable, who: str) -> bool:
 
 
 def mark_attackers(table: KTable, attackers: Sequence[NobleId]) -> None:
-    """These nobles have attacked in this phase; the active player's will not count as rested
+    """These nobles have attacked in this phase; those of the active player will not count as rested
     (house-5.11b)."""
     for key in attackers:
         noble = table.state.nobles[key]

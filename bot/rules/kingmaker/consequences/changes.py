@@ -518,7 +518,7 @@ def lose_to_rogues(table: KTable, place: PlaceId, seat: Seat) -> None:
 
 
 def _fall(table: KTable, place: PlaceId) -> Seat | None:
-    """A place stops belonging to anybody. Returns the seat that had it."""
+    """A place no longer belongs to anybody. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 

@@ -468,7 +468,7 @@ def _at_sea(table: KTable, noble_id: NobleId) -> bool:
 
 def _bring_ship(table: KTable, ship: ShipId, place: PlaceId) -> None:
     """A ship of a called office goes to the port too, with everybody aboard (base-4.3): one that
-    besieges another port leaves the siege; one captured at sea belongs to its captors
+    besieges another port leaves the siege; one captured at sea stays with its captors
     (ishkibibble-seacombat.10).
     """
     state = table.state

@@ -86,7 +86,7 @@ def heir_escapes(table: KTable, card: EventCard, seat: Seat) -> None:
 
 
 def _least(table: KTable, seat: Seat) -> HeirId | None:
-    """The heir lowest in rank, that is, in his own house's line; between houses a die decides."""
+    """The heir furthest down the line of his own house; between equals, a die decides."""
     state = table.state
     heirs = heirs_of(state, table.content, seat)
     if not heirs:

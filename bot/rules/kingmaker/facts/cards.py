@@ -99,7 +99,7 @@ class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
 
 class DealProposed(Fact, frozen=True, tag="deal_proposed"):
     """A deal was offered; only the two concerned know of it. ``answers`` is the number of the other
-    player's offer that it takes the place of.
+    player's offer that this one replaces.
     """
 
     number: int
