@@ -29,7 +29,7 @@ SIEGE_FAILS = kept_card("siege_fails")
 
 
 def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
-    """If anybody holds a card of this kind, ask everybody but the besieger. Returns whether the
+    """If anybody holds a Siege Fails card, ask everybody but the besieger. Returns whether the
     question is put. ``siege`` is the step of the attempt, ``strengths`` those of the besiegers and
     the defence.
     """
@@ -141,7 +141,7 @@ def seats_of(table: KTable, nobles: Iterable[NobleId]) -> list[Seat]:
 
 
 def asks_evasion(table: KTable, fight: Any, square: SquareId, strengths: tuple[int, int]) -> bool:
-    """If anybody holds a card of this kind, ask every player whose nobles are in the combat.
+    """If anybody holds an Evade Battle card, ask every player whose nobles are in the combat.
     Returns whether the question is put.
 
     The question comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are
@@ -162,7 +162,7 @@ def asks_force(
     strengths: tuple[int, int],
     stage: Stage = "weather",
 ) -> None:
-    """If anybody holds a card of this kind, ask everybody (ishkibibble-force.1).
+    """If anybody holds a Force Battle card, ask everybody (ishkibibble-force.1).
 
     ``stage`` is where the combat continues if nobody forces it: immediately if nobody is asked,
     otherwise once everybody has answered.

@@ -154,7 +154,7 @@ def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def heirs_stay(table: KTable, seat: Seat) -> bool:
-    """Whether heirs may not be transferred between nobles just now."""
+    """Whether the transfer of heirs between nobles is forbidden just now."""
     return not free(_march_stops(table, seat, "heir:"))
 
 

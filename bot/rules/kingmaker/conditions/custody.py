@@ -22,7 +22,7 @@ def keeper_of(state: State, captive: PersonId) -> NobleId | None:
 def captives_with(state: State, nobles: Iterable[NobleId]) -> list[NobleId]:
     """The captive nobles whom these nobles keep: they share whatever happens to everybody there.
 
-    Captives are in the place, the ship or the storm, but do not count for anybody there.
+    Captives are in the place, ship or storm with their keepers, but count for nobody there.
     """
     keepers = set(nobles)
     return [
