@@ -90,7 +90,7 @@ def test_lancaster_lies_as_its_picture_shows_it() -> None:
     for house in view.houses:
         for space, strength in house.castle.items():
             words = board.counters[f"castle:{house.seat}:{space}"].words
-            assert words == f"knight {strength} of {NAMES[house.seat]}"
+            assert words == f"{NAMES[house.seat]}’s knight of strength {strength}"
     for left, top, width, height in (spot.box for spot in board.spots.values()):
         assert 0 <= left <= left + width <= board.width
         assert 0 <= top <= top + height <= board.height
