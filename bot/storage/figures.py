@@ -28,8 +28,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The clock's orders: all of them, those due by now, and how many seconds late the most overdue
-    of them is."""
+    """The clock's orders: how many there are, how many are due by now, and how many seconds late
+    the most overdue one is."""
 
     set: int
     due: int

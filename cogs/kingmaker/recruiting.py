@@ -1,4 +1,4 @@
-"""Recruiting nobles as commands, under rules that have recruiting."""
+"""Commands for recruiting nobles, under rules that have recruiting."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ async def test_it_follows_the_game_and_reads_aloud(page: Page, bot: Bot) -> None
     await expect(board.get_by_test_id("question")).to_contain_text("Move your nobles")
     session = await the_game(page, bot)
     await choose(board, "clifford")
-    await expect(board.get_by_test_id("title")).to_contain_text("Clifford, of ")
+    await expect(board.get_by_test_id("title")).to_contain_text("Clifford: 10 troops")
     await board.get_by_role("button", name="Back").click()
     alice = session.seats[0].user_id
     assert alice is not None
