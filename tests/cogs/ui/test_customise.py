@@ -85,11 +85,10 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
         "cards. `base-3.6`\n☐ **Reshuffle at the end of a turn:** If a turn begins with an "
         "Embassy, a Royal Death, a Royal Visit or a Scots Invasion, the whole Event deck is "
         "shuffled when that turn ends. `ishkibibble-reshuffle.1`\n-# ☐ **Advanced cards:** "
-        "Calais has a "
-        "Captain and Ireland a Lieutenant. The French Foot Soldiers, Le Lucas and three Event "
-        "cards join the decks. `base-19.1` 🔒 Advanced cards needs trade within one square. "
-        "`house-5.25a`\n-# ☐ **King’s Pardons:** Two cards. Each frees a captive noble who is "
-        "about to be executed. `base-19.4` 🔒 King’s Pardons needs trade within one square. "
+        "Calais has a Captain and Ireland a Lieutenant. The French Foot Soldiers, Le Lucas and "
+        "three Event cards join the decks. `base-19.1` 🔒 Advanced cards needs trade within one "
+        "square. `house-5.25a`\n-# ☐ **King’s Pardons:** Two cards. Each frees a captive noble "
+        "who is about to be executed. `base-19.4` 🔒 King’s Pardons needs trade within one square. "
         "`house-5.25a`"
     )
     assert any(text.startswith(expected) for text in texts(layout))
