@@ -28,10 +28,12 @@ def exeter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for file, part, text in (("events", "cards", CARD), ("options", "options", OPTION)):
         path = tmp_path / "kingmaker" / f"{file}.json"
         told = json.loads(path.read_text("utf-8"))
-        told[part].append(json.loads(text))
+        mine = json.loads(text)
+        # Somebody who follows the page has it in the data already.
+        told[part] = [each for each in told[part] if each["id"] != mine["id"]] + [mine]
         path.write_text(json.dumps(told), "utf-8")
-    with (tmp_path / "rules/ours.csv").open("a", encoding="utf-8") as ledger:
-        ledger.write(ROWS)
+    ledger = tmp_path / "rules/ours.csv"
+    ledger.write_text(ledger.read_text("utf-8").replace(ROWS, "") + ROWS, "utf-8")
     with played_with(tmp_path, monkeypatch):
         yield tmp_path
 
