@@ -61,8 +61,8 @@ _SHOWN = 3
 """The most hands that a card lists as shown to somebody."""
 
 _WHAT_COMPUTERS_DO = (
-    "-# New here? **Do the rest for me** lets a computer make every choice that you have to make "
-    "now. **Do it for me** makes only the next one."
+    "-# New here? **Do the rest for me** lets a computer answer this question to the end. "
+    "**Do it for me** makes only the next choice."
 )
 AGAIN = "again"
 """The kind of the button that opens a finished game's table again."""
