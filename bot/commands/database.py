@@ -58,28 +58,25 @@ def _interval(every: str) -> timedelta:
 
 
 async def _make(to: Path, wait: timedelta | None, keep: int | None, url: str) -> None:
-    store = Database(url)
-    try:
-        while True:
-            try:
-                await _make_one(store, to)
-                _tidy(to, keep)
-            except Problem as problem:
-                if wait is None:
-                    raise
-                # The next backup may succeed; until then the last good ones are kept.
-                print(problem, file=sys.stderr, flush=True)
-                await asyncio.sleep(min(wait, _SOON).total_seconds())
-                continue
+    while True:
+        try:
+            await _make_one(url, to)
+            _tidy(to, keep)
+        except Problem as problem:
             if wait is None:
-                return
-            await asyncio.sleep(wait.total_seconds())
-    finally:
-        await store.close()
+                raise
+            # The next backup may succeed; until then the last good ones are kept.
+            print(problem, file=sys.stderr, flush=True)
+            await asyncio.sleep(min(wait, _SOON).total_seconds())
+            continue
+        if wait is None:
+            return
+        await asyncio.sleep(wait.total_seconds())
 
 
-async def _make_one(store: Database, to: Path) -> None:
-    file = _named(to)
+async def _make_one(url: str, to: Path) -> None:
+    # Between two backups nothing is held open, or no backup could be restored meanwhile.
+    store, file = Database(url), _named(to)
     try:
         contents = await back_up(store, file)
     except (Unusable, FileExistsError) as wrong:
@@ -88,6 +85,8 @@ async def _make_one(store: Database, to: Path) -> None:
         raise Problem(f"{file} cannot be written: {wrong.strerror or wrong}.") from wrong
     except TROUBLES as wrong:
         raise Problem(trouble(wrong, store.engine.url)) from wrong
+    finally:
+        await store.close()
     size = file.stat().st_size
     print(
         f"{file}: {_told(contents)}, {size / 2**20:.1f} MB. I read it again, and it is complete.",

@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -67,6 +68,7 @@ it.
 """
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
+_IN_USE = "A bot is running games from this database. Stop it first."
 
 
 class Torn(Exception):
@@ -384,12 +386,29 @@ async def restore(database: Database, file: Path, *, replace: bool = False) -> C
     """
     check(file)
     try:
+        if database.engine.dialect.name == "sqlite":
+            await _nobody_else(database)
         async with database.engine.begin() as connection:
             contents = await connection.run_sync(_fill, file, replace)
     except TROUBLES as wrong:
         raise Unusable(trouble(wrong, database.engine.url)) from wrong
     await database.upgrade()
     return contents
+
+
+async def _nobody_else(database: Database) -> None:
+    """Raise NotEmpty if another program has the file open. A bot that runs alone leaves no other
+    trace of itself."""
+    async with database.engine.connect() as connection:
+        opened = (await connection.get_raw_connection()).driver_connection
+        assert opened is not None
+        try:
+            # Only the last to have a file open may put its journal away.
+            await opened.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as wrong:
+            if wrong.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise NotEmpty(_IN_USE) from wrong
+            raise Unusable(trouble(wrong, database.engine.url)) from wrong
 
 
 def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
@@ -442,7 +461,7 @@ def _make_room(connection: Connection, replace: bool) -> None:
                 select(func.count()).where(served > _as_kept(connection, now))
             ).scalar()
         ):
-            raise NotEmpty("A bot is running games from this database. Stop it first.")
+            raise NotEmpty(_IN_USE)
     there.drop_all(connection)
 
 

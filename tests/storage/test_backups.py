@@ -314,6 +314,26 @@ async def test_a_database_that_a_bot_plays_on_is_left_alone(
         await restore(filled, file, replace=True)
 
 
+async def test_a_file_that_a_bot_has_open_is_left_alone(
+    filled: Database, other: Database, tmp_path: Path
+) -> None:
+    """One that plays alone on its file keeps no lease in it."""
+    file = tmp_path / "b"
+    await back_up(filled, file)
+    await restore(other, file)
+    await other.engine.dispose()
+    before = await everything(other)
+    again = Database(str(other.engine.url))
+    try:
+        with pytest.raises(NotEmpty, match="Stop it first"):
+            await restore(again, file, replace=True)
+        assert await everything(other) == before
+        await other.engine.dispose()
+        await restore(again, file, replace=True)
+    finally:
+        await again.close()
+
+
 def _ended(lines: list[bytes]) -> bytes:
     """The lines of a backup with the end that belongs to them."""
     rows: dict[str, int] = {}
