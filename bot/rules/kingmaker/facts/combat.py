@@ -234,11 +234,13 @@ class Pardoned(Fact, frozen=True, tag="pardoned"):
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
     """The captor wants another offer, or refuses to ransom the captive."""
 
-    weight = Weight.NOTABLE
-
     noble: NobleId
     captor: Seat
     final: bool
+
+    def weighs(self) -> Weight:
+        """The table talks about a refusal that costs the captive his life, not about haggling."""
+        return Weight.NOTABLE if self.final else Weight.DETAIL
 
 
 class WentHome(Fact, frozen=True, tag="went_home"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Promise
 from bot.words.kingmaker.words import KingmakerWords
@@ -200,6 +200,9 @@ def test_the_captor_may_ask_for_more() -> None:
     scene.play(0, "ask_more")
     refused = only(scene, facts.RansomRefused)
     assert (refused.noble, refused.final) == ("pole", False)
+    # The table hears whether he is ransomed, not every turn of the haggling.
+    assert refused.weighs() is Weight.DETAIL
+    assert facts.RansomRefused("pole", 0, final=True).weighs() is Weight.NOTABLE
     assert scene.asked(1) == ["offer_ransom"]
     offer(scene, places=["wingfield"])
     assert scene.asked(0) == ["answer_ransom"]
