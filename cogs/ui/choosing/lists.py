@@ -193,7 +193,8 @@ def _at_once(session: GameSession, seat: int) -> Lists:
 def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel") -> Wizard:
     """The wizard that asks for a choice among these offers."""
     view = session.view(key.seat)
-    late, who = if_late(session, way.prompt), bare_names(session)
+    # Without a way back, the page is part of the panel, which says what happens then itself.
+    late, who = if_late(session, way.prompt) if home else "", bare_names(session)
     return Wizard(key, way, words_of(session), view, who, home=home, late=late)
 
 

@@ -23,6 +23,7 @@ from cogs.ui.first_answer import Panels
 from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.chamber import call, propose, realm
+from tests.rules.kingmaker.combat.test_captives import captive
 from tests.rules.kingmaker.scene import Scene
 
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -404,6 +405,16 @@ async def test_what_follows_the_end_of_a_turn_did_not_come_of_the_step_that_ende
         session.came = came
         await playing.carry_out(who, session, 1, Choice(verb), 0)
     assert followed == [Choice("attack")]
+
+
+def test_what_happens_without_an_answer_is_said_once() -> None:
+    game = MemorySession(captive(held=("E-WR01",)).match)
+    game.options = {"pace": "daily"}
+    lists = lists_for(game, 1)
+    assert lists.page is not None
+    text = panel.question(game, 1, lists)
+    assert text.count("If you do not answer, you offer nothing.") == 1
+    assert text.endswith("-# If you do not answer, you offer nothing.")
 
 
 async def test_what_a_computer_did_for_somebody_tells_what_came_of_it(
