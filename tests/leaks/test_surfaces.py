@@ -22,6 +22,7 @@ from bot.games import GAMES, presets_of, words_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.sandbox import serve
 from bot.sandbox.members.sight import InteractionFailed, buttons, selects
+from bot.sandbox.objects import Emoji
 from bot.session import GameSession, Refused
 from bot.watch.log import OWN, set_levels
 from cogs.ui.replies import at_rest
@@ -211,17 +212,25 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def emblems(monkeypatch: pytest.MonkeyPatch) -> None:
     """The application has all its emoji."""
-    made = {
+    monkeypatch.setattr("cogs.ui.emblems.EMBLEMS", made_emblems())
+
+
+def made_emblems() -> dict[str, discord.PartialEmoji]:
+    """The application's emoji, by name."""
+    return {
         name: discord.PartialEmoji(name=name, id=number)
         for number, name in enumerate(emblem_names(), 1_000_000)
     }
-    monkeypatch.setattr("cogs.ui.emblems.EMBLEMS", made)
 
 
 @pytest.fixture
 async def table(sqlite_url: str) -> AsyncIterator[Table]:
-    """A sandbox, the bot, and everybody at the page."""
+    """A sandbox that keeps the application's emoji, the bot, and everybody at the page."""
     sandbox = await serve(at_any_speed())
+    for each in made_emblems().values():
+        sandbox.sandbox.world.state.emojis[str(each.id)] = Emoji(
+            id=str(each.id), name=each.name, path=""
+        )
     easel, root = Easel(), logging.getLogger()
     people: list[Witness] = []
     sat: list[Table] = []

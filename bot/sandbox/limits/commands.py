@@ -221,7 +221,9 @@ def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
 
 def _choices(errors: FormErrors, choices: Any, kind: Any, path: Path) -> None:
     if kind not in (STRING, INTEGER, NUMBER):
-        errors.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE", "Only texts and numbers have choices")
+        errors.add(
+            path, "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE", "Only texts and numbers have choices"
+        )
     check_choices(errors, choices, kind, path, unique=True)
 
 
