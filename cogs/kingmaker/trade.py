@@ -1,5 +1,5 @@
-"""Trade as commands: deals, things passed between your own nobles, alliances; a deal from the menu
-of a member or of a message.
+"""Commands for trade: deals, passing things between your own nobles, and alliances. A deal can
+also be proposed from the context menu of a member or a message.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class _Change(Protocol):
 
 
 class Relations:
-    """The pieces, ready to be looked up, each list in the order of the state.
+    """Indexes of the pieces. Each list keeps the order in which the state has them.
 
     Do not change any of the lists.
     """

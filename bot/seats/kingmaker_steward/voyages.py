@@ -272,8 +272,8 @@ def _sail_away(outlook: Outlook, prompt: Prompt, haven: PlaceId) -> Choice | Non
 
 
 def _boarding(outlook: Outlook, offer: Offer, haven: PlaceId) -> tuple[NobleId, ...]:
-    """The nobles who would flee in the ship of this offer: keepers of heirs who are in danger, and
-    near enough."""
+    """The nobles who would flee in the ship of this offer: keepers of heirs who are in danger.
+    Empty if the haven is more than one turn's sail away."""
     if offer.verb != "embark":
         return ()
     (ship,) = offer.field("ship").ids(ShipId)

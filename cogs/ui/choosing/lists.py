@@ -163,8 +163,8 @@ NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """A seat's choices, laid out by its game or, failing that, as the only question there is; empty
-    if neither is possible.
+    """A seat's choices as its game lays them out or, failing that, the first choice to make if only
+    one verb is offered; otherwise empty.
     """
     lister = LISTERS.get(session.game)
     found = NOTHING if lister is None else lister(session, seat, key)

@@ -141,8 +141,8 @@ class Way:
 
     @cached_property
     def parties(self) -> tuple[tuple[Offer, ...], ...]:
-        """The offers in groups that share no pieces; a single group if only one thing is chosen
-        first."""
+        """The offers in groups that share no pieces; a single group if the first field of every
+        offer takes only one piece."""
         if not any(offer.fields and offer.fields[0].most > 1 for offer in self.offers):
             return (self.offers,)
         groups: list[tuple[set[str], list[Offer]]] = []
