@@ -1,2 +1,1 @@
-"""The Discord side of the bot: slash commands, grouped by phase and subject; no rule is decided
-here."""
+"""The Discord side of the bot: slash commands by phase and subject, which decide no rule."""
