@@ -57,23 +57,25 @@ def long_game(rounds: int) -> dict[str, Any]:
         record = play_game(
             rules, _SEATS, f"bench {number}", [steward], {"rounds": str(rounds)}, check=False
         )
-        if record.rounds >= rounds:
-            record.decisions = record.decisions[: _movement_before(rules, record)]
+        made, round_ = _movement_before(rules, record)
+        if record.rounds >= rounds and round_ >= rounds - 1:
+            record.decisions = record.decisions[:made]
             data = export_of(record, rules)
             return {**data, "seats": [{**seat, "policy": None} for seat in data["seats"]]}
     raise AssertionError
 
 
-def _movement_before(rules: Game, record: GameRecord) -> int:
-    """How many decisions come before the last movement that begins well before the end."""
+def _movement_before(rules: Game, record: GameRecord) -> tuple[int, int]:
+    """How many decisions come before the last movement that begins well before the end, and its
+    round."""
     match, _ = Match.start(rules, record.seats, record.seed, record.options)
-    found = 0
+    found = (0, 0)
     moving: int | None = None
     for made, (seat, choice) in enumerate(record.decisions[:-_LEFT_OUT]):
         asked = [prompt for each in match.waiting_for() for prompt in match.asked(each)]
         moves = next((prompt.seat for prompt in asked if prompt.kind == _MOVES), None)
         if moves is not None and moves != moving:
-            found = made
+            found = made, match.view(None).round
         moving = moves
         match.submit(seat, choice)
     return found
