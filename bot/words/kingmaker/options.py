@@ -272,10 +272,10 @@ def _ship_card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fac
     card = look.lex.content.crown.get(CardId(candidate))
     ships = (candidate,) if card is None else card.ships
     afloat = [ship for ship in ships if ship in look.view.ships]
-    if not afloat:
+    if card is not None and not afloat:
         return _card(look, offer, field, candidate)
     return look.lex.kind(candidate), [
-        fact for ship in afloat for fact in look.ship_facts(ShipId(ship))
+        fact for ship in afloat or ships for fact in look.ship_facts(ShipId(ship))
     ]
 
 

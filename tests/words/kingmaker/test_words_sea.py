@@ -273,6 +273,15 @@ def test_where_a_ship_may_sail() -> None:
     assert WORDS.option(offer, field, "boston", view) == ("Port of Boston", "unfortified town")
 
 
+def test_a_ship_of_an_office_that_is_not_afloat_is_known_by_what_she_carries() -> None:
+    field = Field("ships", ("le_katherine",))
+    view = fleet().match.view(0)
+    assert WORDS.option(Offer("claim", (field,)), field, "le_katherine", view) == (
+        "Le Katherine",
+        "carries 75",
+    )
+
+
 def test_an_enemy_port_must_be_besieged() -> None:
     scene = fleet()
     field = Field("to", ("scarborough", "the-downs"))
