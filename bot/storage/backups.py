@@ -45,6 +45,7 @@ from sqlmodel import SQLModel
 import bot.storage.tables  # noqa: F401 - fills the metadata
 from bot import __version__
 from bot.storage.database import (
+    PROGRAM,
     TROUBLES,
     Database,
     Unusable,
@@ -69,6 +70,11 @@ it.
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 _IN_USE = "A bot is running games from this database. Stop it first."
+_OTHERS = f"""
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name LIKE '{PROGRAM} %'
+    AND application_name <> current_setting('application_name')
+"""
 
 
 class Torn(Exception):
@@ -386,8 +392,7 @@ async def restore(database: Database, file: Path, *, replace: bool = False) -> C
     """
     check(file)
     try:
-        if database.engine.dialect.name == "sqlite":
-            await _nobody_else(database)
+        await _nobody_else(database)
         async with database.engine.begin() as connection:
             contents = await connection.run_sync(_fill, file, replace)
     except TROUBLES as wrong:
@@ -397,9 +402,13 @@ async def restore(database: Database, file: Path, *, replace: bool = False) -> C
 
 
 async def _nobody_else(database: Database) -> None:
-    """Raise NotEmpty if another program has the file open. A bot that runs alone leaves no other
-    trace of itself."""
+    """Raise NotEmpty if another program has the file open, or is connected to the server's
+    database. A bot whose games are all at rest leaves no other trace of itself."""
     async with database.engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            if (await connection.execute(text(_OTHERS))).scalar_one():
+                raise NotEmpty(_IN_USE)
+            return
         opened = (await connection.get_raw_connection()).driver_connection
         assert opened is not None
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
@@ -31,6 +32,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
+
+PROGRAM = "kingmaker-bot"
+"""How the program's connections introduce themselves to a server; a number follows for each
+`Database`."""
 
 _PATIENCE = 120.0
 """How many seconds bringing a database up to date may take: another process may be doing it."""
@@ -202,6 +207,9 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     sqlite = url.drivername == _DRIVERS["sqlite"]
+    settings = {"application_name": f"{PROGRAM} {secrets.token_hex(4)}"}
+    if schema:
+        settings["search_path"] = schema
     engine = create_async_engine(
         url,
         json_serializer=_to_json,
@@ -215,7 +223,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # trip to its thread, and cause an error in the log for any caller that is cancelled
         # meanwhile.
         pool_reset_on_return=None if sqlite else "rollback",
-        connect_args={"server_settings": {"search_path": schema}} if schema else {},
+        connect_args={} if sqlite else {"server_settings": settings},
     )
     if sqlite:
         event.listen(engine.sync_engine, "do_connect", _keep_private)
