@@ -29,7 +29,7 @@ from bot.content.ruleset_files import (
     plainly,
     specified,
 )
-from bot.rules.kernel import Choice, Game
+from bot.rules.kernel import Choice, Game, Seat
 from bot.rules.kernel.match import Imagination
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView as KingmakerView
@@ -301,7 +301,7 @@ def answer_of(
     game: str,
     ruleset: str,
     policy: str,
-    seat: int,
+    seat: Seat,
     world: bytes,
     luck: str,
     notes: dict[str, str],

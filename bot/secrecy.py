@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Dice, Event, Game, Match
+from bot.rules.kernel import Choice, Dice, Event, Game, Match, Seat
 from bot.rules.kernel.events import words_in
 
-Hidden = dict[int | None, dict[str, str]]
+Hidden = dict[Seat | None, dict[str, str]]
 """The things hidden from each seat (None: a spectator)."""
 
 
-def observers(match: Match) -> list[int | None]:
+def observers(match: Match) -> list[Seat | None]:
     """All the viewers: the seats, and a spectator."""
     return [*range(match.game.seats(match.position.state)), None]
 
 
-def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
+def other_world(match: Match, seat: Seat | None, luck: Dice) -> Match:
     """A match that the seat cannot tell apart from this one, although all its secrets are
     different."""
     position = match.game.decode(match.save())
@@ -28,12 +28,12 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
     return Match.at(match.game, position)
 
 
-def waited_for(match: Match) -> tuple[list[int], bool]:
+def waited_for(match: Match) -> tuple[list[Seat], bool]:
     """The seats that the game is openly waiting for, and whether it is waiting for their votes."""
     return match.openly_waiting_for(), match.voting
 
 
-def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
+def leaks(match: Match, seats: Iterable[Seat | None], luck: Dice) -> list[str]:
     """Anything these seats can see that depends on what is hidden from them, in words."""
     found = []
     for seat in seats:
@@ -75,12 +75,12 @@ def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]
     return found
 
 
-def _all_along(before: Hidden, after: Hidden, seat: int | None) -> set[str]:
+def _all_along(before: Hidden, after: Hidden, seat: Seat | None) -> set[str]:
     was, now = before.get(seat, {}), after[seat]
     return {name for name, shuffle in now.items() if was.get(name) == shuffle}
 
 
-def _refused(match: Match, seat: int) -> list[tuple[Choice, str, str]]:
+def _refused(match: Match, seat: Seat) -> list[tuple[Choice, str, str]]:
     return [(wish, why.rule, why.reason) for wish, why in match.why_not(seat)]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome
+from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome, Seat, every_seat, with_seats
 from bot.rules.kernel.match import Imagination
 from bot.seats.policy import Policy, Thinker
 from bot.secrecy import betrayals, hidden, leaks, observers
@@ -142,9 +142,9 @@ class GameRecord(msgspec.Struct):
     seats: int
     policies: list[str]
     options: dict[str, str]
-    decisions: list[tuple[int, Choice]] = []
+    decisions: list[tuple[Seat, Choice]] = []
     finished: bool = False
-    winners: list[int] = []
+    winners: list[Seat] = []
     victory: str = ""
     rounds: int = 0
     seconds: float = 0.0
@@ -188,7 +188,7 @@ def play_game(
     another, and for the events too. The record contains any fault found, and a game that broke down
     counts as unfinished. Raises ValueError for seats or options that the game does not accept.
     """
-    players = [policies[seat % len(policies)] for seat in range(seats)]
+    players = [policies[seat % len(policies)] for seat in every_seat(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
     names = [player.name for player in players]
     record = GameRecord(game.name, game.ruleset, seed, seats, names, wanted)
@@ -272,7 +272,7 @@ class _Table:
                 raise RuntimeError(f"{self.players[seat].name} goes round in circles")
             self._hear_offers(outcome.events)
 
-    def _answer(self, seat: int) -> Choice:
+    def _answer(self, seat: Seat) -> Choice:
         """The player's answer to a question put to his seat."""
         match, player, chance = self.match, self.players[seat], self.chances[seat]
         view, prompts = match.view(seat), match.asked(seat)
@@ -290,7 +290,7 @@ class _Table:
             event = heard.pop(0)
             if event.__struct_config__.tag != _OFFER_TAG:
                 continue
-            seat: int = getattr(event, "taker")  # noqa: B009  (an event of this game)
+            seat: Seat = getattr(event, "taker")  # noqa: B009  (an event of this game)
             found = self.players[seat].glance(
                 match.view(seat), match.prompts(seat), seat, self.chances[seat]
             )
@@ -301,7 +301,7 @@ class _Table:
                 # A player who makes a counter-offer must still answer what he was offered.
                 heard.append(event)
 
-    def _submit(self, seat: int, choice: Choice) -> Outcome:
+    def _submit(self, seat: Seat, choice: Choice) -> Outcome:
         outcome = self.match.submit(seat, choice)
         self.record.decisions.append((seat, choice))
         self._count(outcome.events)
@@ -397,7 +397,7 @@ def export_of(record: GameRecord, rules: Game) -> dict[str, Any]:
         ruleset=record.ruleset,
         seats=[
             SeatInfo(number, None, f"{policy} {number + 1}", policy)
-            for number, policy in enumerate(record.policies)
+            for number, policy in with_seats(record.policies)
         ],
         options=record.options,
         seed=record.seed,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.session import GameSession, Logged, Refused, SeatInfo
 from bot.session.receipts import STALE
 from cogs.ui.choosing.panel import actions_view
@@ -120,7 +120,7 @@ class Chronicle(commands.Cog):
 
 
 async def _first(
-    session: GameSession, seat: int | None, turns: int | None, since: str | None
+    session: GameSession, seat: Seat | None, turns: int | None, since: str | None
 ) -> int:
     """The revision after which the log begins."""
     if since == _ALL:
@@ -140,7 +140,7 @@ async def _begun(interaction: Interaction) -> GameSession:
 # The log
 
 
-def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | None) -> list[str]:
+def log_lines(session: GameSession, entries: Sequence[Logged], reader: Seat | None) -> list[str]:
     """Entries of the log in the table's words, for one seat or a spectator."""
     lines: list[str] = []
     for seats, run in by_seating(entries):
@@ -151,7 +151,7 @@ def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | Non
 def _run_lines(
     session: GameSession,
     entries: Sequence[Logged],
-    reader: int | None,
+    reader: Seat | None,
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
     """The lines for entries from a time when the same people sat at the table."""
@@ -227,7 +227,7 @@ async def _details(interaction: Interaction, press: Press) -> None:
 
 
 async def show_turn(
-    interaction: Interaction, session: GameSession, seat: int | None, number: int | None
+    interaction: Interaction, session: GameSession, seat: Seat | None, number: int | None
 ) -> None:
     """A turn, with the board as it was then and buttons to the other turns."""
     turn = await session.replay.turn(user_id=interaction.user.id, seat=seat, number=number)
@@ -259,7 +259,7 @@ async def _replay(interaction: Interaction, press: Press) -> None:
     session = await press.session(interaction)
     try:
         eyes, number = press.parts[0], turned_to(press.parts[1])
-        seat = None if eyes == _TABLE else int(eyes)
+        seat = None if eyes == _TABLE else Seat(int(eyes))
     except (IndexError, ValueError):
         raise Refused(STALE) from None
     await show_turn(interaction, session, seat, number)

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Refused
 from bot.session.seating import commented, shown_to
 from cogs.ui.client import Client
@@ -153,7 +154,7 @@ async def _fair(interaction: Interaction, press: Press) -> None:
     await show(interaction, fair_play(await press.session(interaction)))
 
 
-def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:
+def faction_text(session: GameSession, seat: Seat, viewer: Seat | None) -> str:
     """A player's faction in words, as far as the viewer may know it."""
     lines = words_of(session).card_lines(session.view(viewer), seat, names(session))
     return cut("\n".join(lines))
@@ -221,7 +222,7 @@ async def _look(interaction: Interaction, session: GameSession, *, all_hands: bo
         await tell(interaction, text)
 
 
-async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
+async def _own_game(interaction: Interaction) -> tuple[GameSession, Seat | None]:
     """The channel's game or, in a direct message, the only game the person plays in; and their seat
     there, or None if they may see somebody's hand instead.
     """
@@ -257,7 +258,7 @@ def private_lines(session: GameSession, log: list[str], *, new: bool = False) ->
     return cut("\n".join(lines))
 
 
-async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
+async def hand_text(session: GameSession, seat: Seat, *, drawn: bool) -> str:
     """The text that goes with the picture of a hand, or replaces it.
 
     Anything the player has already read is not repeated.
@@ -273,13 +274,13 @@ async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
     return text if drawn else cut(f"{text}\n{faction_text(session, seat, seat)}")
 
 
-def _user_on(session: GameSession, seat: int) -> int:
+def _user_on(session: GameSession, seat: Seat) -> int:
     user_id = next(s.user_id for s in session.seats if s.number == seat)
     assert user_id is not None
     return user_id
 
 
-async def _send_hand(bot: Client, session: GameSession, seat: int) -> bool:
+async def _send_hand(bot: Client, session: GameSession, seat: Seat) -> bool:
     """Send the hand by direct message. Returns whether that worked."""
     user_id, now = _user_on(session, seat), session.revision
     text, files = await _hand_of(bot, session, seat)
@@ -289,7 +290,7 @@ async def _send_hand(bot: Client, session: GameSession, seat: int) -> bool:
     return sent
 
 
-async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:
+async def show_hand(interaction: Interaction, session: GameSession, seat: Seat) -> None:
     """Show the hand to its owner alone, without a direct message."""
     now = session.revision
     text, files = await _hand_of(interaction.client, session, seat)
@@ -297,7 +298,7 @@ async def show_hand(interaction: Interaction, session: GameSession, seat: int) -
     session.presence.note_look(_user_on(session, seat), now)
 
 
-async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
+async def _hand_of(bot: Client, session: GameSession, seat: Seat) -> tuple[str, list[discord.File]]:
     """The text and the picture of a hand; only the text if the game has no pictures."""
     drawn = bot.pictures.has(session)
     files = [(await bot.pictures.hand(session, seat)).file()] if drawn else []

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.content.ruleset_files import Specification
 from bot.games import BY_LOT, GAMES, default_ruleset, game_for, presets_of
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.seating import STAND_IN
@@ -354,7 +355,7 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
         await session.lobby.add_computer(session.host_id, next_computer(session))
     await session.lobby.start(session.host_id, str(interaction.id))
     await at_rest(session)
-    lot = words_of(session).lot(session.view(0))
+    lot = words_of(session).lot(session.view(Seat(0)))
     await show(interaction, "\n".join([BEGUN, *lot]) + trouble)
 
 
@@ -593,7 +594,7 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
     await session.moderator.seat_computer(
         by=interaction.user.id,
         reason=f"{info.name} has left the server.",
-        seat=number,
+        seat=info.number,
         policy=next_computer(session),
         interaction_id=str(interaction.id),
     )

@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import players_of
+from bot.rules.kernel import Seat
 from bot.session import Deed, GameSession, Refused
 from bot.session.journal.rows import SKIP
 from bot.session.seating import CORRECT, RETRACT, sits
@@ -273,7 +274,7 @@ def deed_line(session: GameSession, deed: Deed) -> str:
     return f"~~{line}~~ *taken back*" if deed.undone and deed.what != RETRACT else line
 
 
-def _sitting(session: GameSession, seat: int) -> int | None:
+def _sitting(session: GameSession, seat: Seat) -> int | None:
     """The person in a seat; None for a computer player, or if the seat is empty."""
     return next(info.user_id for info in session.seats if info.number == seat)
 

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
+from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt, Seat
 from bot.session import GameSession, Refused, StandingOrder, Until
 from bot.session.receipts import STALE
 from bot.session.table.standing_orders import known_beforehand, read_back
@@ -72,7 +72,7 @@ def unpacked(text: str) -> Until:
 # Orders that can be given
 
 
-def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
+def orders_open(session: GameSession, seat: Seat) -> dict[str, Way]:
     """The orders a seat may give: the game's own, and those that leave unanswered a current
     question that has a default.
     """

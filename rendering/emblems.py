@@ -12,6 +12,7 @@ from functools import cache
 from PIL import Image
 
 from bot.content import load_content, ruleset_ids
+from bot.rules.kernel import Seat, every_seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import HeirId
 from bot.words.kingmaker.names import Lexicon
@@ -34,11 +35,11 @@ _PEOPLE = frozenset({"noble", "nobles", "captive", "captives"})
 
 def emblem_names() -> list[str]:
     """The names of all emblems."""
-    seats = [of_seat(seat) for seat in range(len(FACTION_MARKS))]
+    seats = [of_seat(seat) for seat in every_seat(len(FACTION_MARKS))]
     return [*seats, CROWN, *_ROSES.values(), *(f"{_NOBLE}{noble}" for noble in armorial().arms)]
 
 
-def of_seat(seat: int) -> str:
+def of_seat(seat: Seat) -> str:
     """The name of a seat's badge."""
     return f"{_SEAT}{faction_mark(seat).letter.lower()}"
 

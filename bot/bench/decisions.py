@@ -19,7 +19,7 @@ import zstandard
 
 from bot.bench.crowd import spread
 from bot.games import GAMES, game_for, presets_of
-from bot.rules.kernel import Choice, Game, Match, Prompt
+from bot.rules.kernel import Choice, Game, Match, Prompt, Seat, every_seat
 from bot.seats.random_seat import RandomSeat
 
 SEATS = 4
@@ -106,15 +106,15 @@ def play_once(rules: Game, seats: int, looking: Looking, number: int, times: Dec
             times.snapshots.append(match.save())
 
 
-def _views(match: Match, seat: int, looking: Looking) -> None:
+def _views(match: Match, seat: Seat, looking: Looking) -> None:
     if looking is Looking.WHOLE:
         match.view(seat)
     elif looking is Looking.ALL_SEATS:
-        for each in range(match.game.seats(match.position.state)):
+        for each in every_seat(match.game.seats(match.position.state)):
             match.view(each)
 
 
-def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
+def _prompts(match: Match, seat: Seat, looking: Looking) -> list[Prompt]:
     """What the seat may choose, after everything to be examined has been listed."""
     if looking is Looking.ASKED_ONLY:
         return match.asked(seat)
@@ -124,7 +124,7 @@ def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
 
 
 def _drawn(
-    match: Match, prompts: list[Prompt], seat: int, looking: Looking, chance: random.Random
+    match: Match, prompts: list[Prompt], seat: Seat, looking: Looking, chance: random.Random
 ) -> Choice:
     """A random choice: things possible at any time are chosen as rarely as in self-play."""
     looks_round = _RANDOM.looks_round(None, prompts, seat, chance)

@@ -23,7 +23,7 @@ from sqlalchemy import insert
 
 from bot.bench.crowd import spread
 from bot.games import LIBRARY, game_for, policy_for
-from bot.rules.kernel import Game, Match
+from bot.rules.kernel import Game, Match, Seat, every_seat
 from bot.seats.random_seat import RandomSeat
 from bot.selfplay import GameRecord, export_of, play_game
 from bot.session import Desk, SystemClock
@@ -34,7 +34,7 @@ from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, Sna
 STORED = 500
 CROWDED = 10_000
 _SEATS = 4
-_PEOPLE = {seat: seat + 1 for seat in range(_SEATS)}
+_PEOPLE = {seat: seat + 1 for seat in every_seat(_SEATS)}
 _TURNS = 50
 _TIMES = 100
 _PLACES = 20
@@ -140,7 +140,7 @@ async def fill(
     history: bool = True,
     guild: int = 1,
     channels: Sequence[int] = (),
-    people: Mapping[int, int] = _PEOPLE,
+    people: Mapping[Seat, int] = _PEOPLE,
     data: dict[str, Any] | None = None,
 ) -> None:
     """Store this many games of four people, each in its eighth round and with a deadline.
@@ -156,7 +156,7 @@ async def fill(
         for kind in (JournalRow, SnapshotRow)
     }
     game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
-    game |= {"guild_id": guild, "host_id": people[0]}
+    game |= {"guild_id": guild, "host_id": people[Seat(0)]}
     where = channels or range(_FIRST, _FIRST + games)
     tomorrow = now + timedelta(days=1)
     due = {"due": tomorrow, "set_at": now, "kind": ANSWER, "seat": 0, "prompt": _MOVES}
@@ -175,7 +175,7 @@ async def fill(
 STORES = (50, 500, 5000)
 """How many games are stored besides the one being played."""
 
-_OTHERS = {seat: 100 + seat for seat in range(4)}
+_OTHERS = {seat: 100 + seat for seat in every_seat(_SEATS)}
 _COMMITS = 100
 _OPTIONS = {"rounds": "999"}
 _RANDOM = RandomSeat()

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.bench.decisions import SEATS
 from bot.games import game_for
-from bot.rules.kernel import Choice, Game, Match
+from bot.rules.kernel import Choice, Game, Match, Seat
 from bot.seats.random_seat import RandomSeat
 
 LATE = (100, 1000, 3000)
@@ -44,13 +44,13 @@ def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[
     }
 
 
-def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[int, Choice]]]:
+def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[Seat, Choice]]]:
     """A random game of this length: its seed, how long each decision took, and the decisions."""
     for number in count():
         seed, chance = f"bench {number}", random.Random(number)
         match, _ = Match.start(rules, SEATS, seed, _OPTIONS)
         times: list[float] = []
-        decisions: list[tuple[int, Choice]] = []
+        decisions: list[tuple[Seat, Choice]] = []
         while not match.over and len(times) < length:
             began = thread_time()
             seat = match.waiting_for()[0]
@@ -69,7 +69,7 @@ def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[i
     raise AssertionError
 
 
-def _replay(rules: Game, seed: str, decisions: Sequence[tuple[int, Choice]]) -> float:
+def _replay(rules: Game, seed: str, decisions: Sequence[tuple[Seat, Choice]]) -> float:
     """How many seconds it takes to replay these decisions."""
     began = thread_time()
     match, _ = Match.start(rules, SEATS, seed, _OPTIONS)

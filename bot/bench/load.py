@@ -36,7 +36,7 @@ from bot.bench.interactions import PEOPLE, draw_boards
 from bot.bench.served import ServedBot, bot_at, cpu_of
 from bot.bench.servers import PostgresServer, make_servers, server_programs, show_channels
 from bot.games import game_for
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, with_seats
 from bot.sandbox.members.player import Player
 from bot.sandbox.members.sight import InteractionFailed, PlayerError, buttons
 from bot.sandbox.process import SandboxProcess, spawn
@@ -225,7 +225,7 @@ async def _delivered(store: Database) -> dict[str, Any]:
 
 async def _fill(store: Database, people: list[Player], channels: Mapping[int, int]) -> None:
     await store.upgrade()
-    seats = {seat: int(player.me["id"]) for seat, player in enumerate(people)}
+    seats = {seat: int(player.me["id"]) for seat, player in with_seats(people)}
     await fill(store, len(channels), channels=list(channels), people=seats)
     async with store.writing() as db:
         for guild in set(channels.values()):

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.games import game_for
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, Seat
 from bot.seats.random_seat import RandomSeat
 from rendering.canvas.pen import Point
 from rendering.canvas.theme import LIGHT, Colour, faction_mark
@@ -163,7 +163,7 @@ def _pieces(board: BoardMap, frame: Frame, pieces: PieceSet) -> Iterator[str]:
             yield from _counter(frame.px(at), seat, words)
 
 
-def _counter(at: Point, seat: int | None, words: str) -> Sequence[str]:
+def _counter(at: Point, seat: Seat | None, words: str) -> Sequence[str]:
     x, y = at
     shield = f"M{x - 13:.1f} {y - 18:.1f} h26 v18 q0 12 -13 18 q-13 -6 -13 -18 z"
     return (
@@ -237,19 +237,20 @@ def drawing_figures() -> dict[str, Any]:
     content = game_for("kingmaker", "house").content
     matches = positions(_POSITIONS)
     views = [match.view(None) for match in matches]
-    own = matches[0].view(0)
+    seat = Seat(0)
+    own = matches[0].view(seat)
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder)
         first = _timed(partial(draw_board, views[0], content, cache_dir=cache))
         boards = [_timed(partial(draw_board, v, content, cache_dir=cache)) for v in views[1:]]
         crop = partial(draw_crop, content=content, centre="london", cache_dir=cache)
         crops = [_timed(partial(crop, v)) for v in views]
-        hands = [_timed(partial(draw_hand, own, content, 0)) for _ in range(7)]
+        hands = [_timed(partial(draw_hand, own, content, seat)) for _ in range(7)]
         board = draw_board(views[0], content, cache_dir=cache)
         sizes = {
             "board": len(board.png),
             "crop": len(crop(views[0]).png),
-            "hand": len(draw_hand(own, content, 0).png),
+            "hand": len(draw_hand(own, content, seat).png),
         }
         base = base_map(board_of(content), theme_named("light"), cache)
         image = board_image(base, pieces_from_view(views[0], content))

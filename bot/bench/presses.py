@@ -23,7 +23,7 @@ from bot.bench.load import kinds_of
 from bot.bench.served import ServedBot, bot_at, processor_time
 from bot.bench.servers import make_servers, show_channels
 from bot.games import game_for
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, with_seats
 from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.storage import Database, games
@@ -59,7 +59,7 @@ async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
         open_things.push_async_callback(store.close)
         await store.upgrade()
         ((channel, guild),) = channels.items()
-        seats = {seat: int(player.me["id"]) for seat, player in enumerate(people)}
+        seats = {seat: int(player.me["id"]) for seat, player in with_seats(people)}
         await fill(
             store, 1, channels=[channel], guild=guild, people=seats, data=long_game(rounds=_ROUNDS)
         )

@@ -22,7 +22,7 @@ from typing import Any
 from bot.bench.crowd import shares
 from bot.bench.thinking import timed
 from bot.games import GAMES, THINKERS, game_for, policy_for
-from bot.rules.kernel import Game, Match
+from bot.rules.kernel import Game, Match, Seat
 from bot.session.computers import BUDGET, PATIENCE, Pondering
 
 SEATS = 4
@@ -128,7 +128,7 @@ async def _think(
     return found
 
 
-def _asked(turn: TurnOfThought) -> tuple[int, str]:
+def _asked(turn: TurnOfThought) -> tuple[Seat, str]:
     """The player who thinks about a turn, and the seed for the player's random choices."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from bot.board.offered import Offered, offered
+from bot.rules.kernel import Seat
 from bot.session import GameSession
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import why_no_undo
@@ -29,7 +30,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     glance: tuple[tuple[str, str], ...]
     board: TouchBoard
     offers: Offered
-    seat: int | None = None
+    seat: Seat | None = None
     hand: tuple[str, ...] = ()
     """Everything in the seat's hand, line by line."""
     until: str = ""
@@ -44,7 +45,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def shown_to(
-    session: GameSession, laid: Laid, seat: int | None, *, locked: bool = False
+    session: GameSession, laid: Laid, seat: Seat | None, *, locked: bool = False
 ) -> Document:
     """The game as this seat (None: a spectator) sees it, with its board as laid out."""
     made = document(session, laid, seat)
@@ -54,7 +55,7 @@ async def shown_to(
     return msgspec.structs.replace(made, until=until, back=await why_no_undo(session, seat) is None)
 
 
-def document(session: GameSession, laid: Laid, seat: int | None) -> Document:
+def document(session: GameSession, laid: Laid, seat: Seat | None) -> Document:
     """The document without the parts that must be looked up: the deadline, and whether a step can
     be undone."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
@@ -75,7 +76,7 @@ def document(session: GameSession, laid: Laid, seat: int | None) -> Document:
     )
 
 
-def _hand(session: GameSession, seat: int) -> tuple[str, ...]:
+def _hand(session: GameSession, seat: Seat) -> tuple[str, ...]:
     view = session.view(seat)
     return tuple(words_of(session).card_lines(view, seat, names(session)))
 

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Refused
 
 _DAY = 86_400
@@ -40,7 +41,7 @@ class Pass(msgspec.Struct, frozen=True):
 
     game: str
     user_id: int
-    seat: int | None
+    seat: Seat | None
     until: int
     hand: bool = False
 
@@ -100,7 +101,7 @@ class Links:
         if found is None:
             return None
         game, user, seat, until, kind, _ = found.groups()
-        made = Pass(game, int(user), int(seat) if seat else None, int(until), kind == "h")
+        made = Pass(game, int(user), Seat(int(seat)) if seat else None, int(until), kind == "h")
         genuine = hmac.compare_digest(self.signed(made), text)
         return made if genuine and self.holds(made) else None
 
@@ -129,7 +130,7 @@ class Links:
     def _span(self) -> int:
         return int(self.now()) // _NUMBER_HOLDS
 
-    def _number(self, game: str, user_id: int, seat: int | None, span: int) -> str:
+    def _number(self, game: str, user_id: int, seat: Seat | None, span: int) -> str:
         digest = self._mac(f"number.{game}.{user_id}.{seat}.{span}")
         return f"{int.from_bytes(digest[:8], 'big') % 1_000_000:06d}"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.shape import Words
@@ -109,7 +109,7 @@ class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
 class _Seat:
     """A seat in a game, with everything needed to put its offers into words."""
 
-    def __init__(self, session: GameSession, seat: int) -> None:
+    def __init__(self, session: GameSession, seat: Seat) -> None:
         self.session, self.seat = session, seat
         self.words: Words = words_of(session)
         self.view, self.names = session.view(seat), bare_names(session)
@@ -130,7 +130,7 @@ class _Seat:
         return told_of(self.words, offers, field, value, self.view, self.names)
 
 
-def offered(session: GameSession, seat: int | None) -> Offered:
+def offered(session: GameSession, seat: Seat | None) -> Offered:
     """The moves this seat may make now; for a spectator, which player the game is waiting for."""
     if seat is None or not is_on(session):
         return Offered(question=waiting_text(session))
@@ -203,7 +203,7 @@ def _touchable(way: Way) -> Iterator[str]:
         yield from asked.field.candidates
 
 
-def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
+def touched(session: GameSession, seat: Seat, thing: str, together: Values | None) -> TouchOffers:
     """The choices that begin with this piece or place, or lead to it. ``together`` are the pieces
     that act with it; None means all those that can do the same from the same spot.
     """
@@ -323,7 +323,7 @@ def _packed(way: Way, draft: Draft) -> str:
         raise Refused(STALE) from None
 
 
-def step(session: GameSession, seat: int, value: str, add: Values | None) -> TouchAsked | Choice:
+def step(session: GameSession, seat: Seat, value: str, add: Values | None) -> TouchAsked | Choice:
     """One step further along a way: the next question, or the finished choice.
 
     ``value`` is what a pick carried, and ``add`` is the answer to its question. Raises Refused if

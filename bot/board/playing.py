@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.board.offered import TouchAsked, TouchOffers, step, touched
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.advising import SHALL_I, do_proposed, proposal
@@ -118,7 +118,7 @@ async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
     return Answer(tap.number, sure=tuple(lines), title=SHALL_I, value=value)
 
 
-async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, tap: Tap) -> Answer:
+async def _done(session: GameSession, user_id: int, seat: Seat, choice: Choice, tap: Tap) -> Answer:
     """Carry out a choice, unless it must be read back first."""
     sentence = chosen_text(session, seat, choice)
     if choice.verb in customs_of(session).read_back and not tap.sure:

@@ -32,6 +32,7 @@ from aiohttp.typedefs import Handler, Middleware
 from bot.board.document import difference, shown_to
 from bot.board.links import Links, Pass
 from bot.board.playing import NOBODY, Answer, Earlier, Tap, answer
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Refused, Unreadable
 from bot.session.receipts import STALE
 from bot.words.phrases import uncited
@@ -253,7 +254,9 @@ class BoardSite:
             self._keep(self._laid, key, laid, _KEPT_GROUNDS)
             return laid
 
-    async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
+    async def turn(
+        self, session: GameSession, seat: Seat | None, user_id: int, tap: Tap
+    ) -> Earlier:
         """A past turn, as this seat saw it; the board is as everybody saw it."""
         number = None if tap.past is None or tap.past < 0 else tap.past
         told = await session.replay.turn(user_id=user_id, seat=seat, number=number)
@@ -430,7 +433,7 @@ class _Viewer:
                 return None
         return session
 
-    def _seat(self, session: GameSession) -> int | None:
+    def _seat(self, session: GameSession) -> Seat | None:
         """The seat whose view is shown; None for what everybody sees."""
         held = self.holder is None or self.holder.hand
         return session.seat_of(self.user_id) if held else None

@@ -9,7 +9,7 @@ from typing import Any
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
 from bot.games import GAMES, game_for, stand_ins, words_for
-from bot.rules.kernel import Event, Game, Prompt
+from bot.rules.kernel import Event, Game, Prompt, Seat
 from bot.session.journal.record import parse, play_over
 from bot.words.shape import Words
 from rendering import THEMES, Animation, Painter, Picture, painter_for
@@ -52,12 +52,12 @@ class Story:
     """The questions put to the viewing seat at the end."""
     called: list[list[str]] = field(default_factory=list)
     """The players' names at each entry."""
-    deciders: list[int | None] = field(default_factory=list)
+    deciders: list[Seat | None] = field(default_factory=list)
     """The seat whose decision made each entry, if it was a seat's."""
     turns: list[int] = field(default_factory=list)
     """The entries at which a turn began."""
 
-    def since_turn(self, seat: int | None) -> list[Event]:
+    def since_turn(self, seat: Seat | None) -> list[Event]:
         """The events since the previous turn, or since the last turn in which this seat made a
         decision."""
         begun = self.turns
@@ -78,7 +78,7 @@ class Story:
         return [self.views[entry] for entry in shown], [self.called[entry] for entry in shown]
 
 
-def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> Story:
+def read_story(data: Any, rules: Game, step: int | None, seat: Seat | None) -> Story:
     """Replay a record. Raises ValueError if the record does not fit."""
     record, story = parse(data), Story([], None)
     for played in play_over(data, rules):
@@ -125,11 +125,11 @@ def render_file(
     painter = painter_for(rules.name, rules.content, None, theme, cited)
     if painter is None:
         raise Problem(f"There are no pictures of {rules.name.capitalize()}.")
-    seats = len(data["seats"])
+    seats, eyes = len(data["seats"]), None if seat is None else Seat(seat)
     if seat is not None and not 0 <= seat < seats:
         raise Problem(f"There is no seat {seat}. They are numbered from 0 to {seats - 1}.")
     try:
-        story = read_story(data, rules, step, seat)
+        story = read_story(data, rules, step, eyes)
     except ValueError as error:
         raise Problem(f"{file} cannot be replayed: {error}") from error
     if area is not None and kind == "board":
@@ -139,7 +139,7 @@ def render_file(
             words = words_for(rules.name, str(data["ruleset"]))
             picture: Picture | Animation = _moves(story, painter, words, mover)
         else:
-            picture = _draw(kind, story, painter, seat, area)
+            picture = _draw(kind, story, painter, eyes, area)
     except ValueError as error:
         raise Problem(str(error)) from error
     out.write_bytes(picture.webp if isinstance(picture, Animation) else picture.png)
@@ -147,7 +147,7 @@ def render_file(
 
 
 def _draw(
-    kind: str, story: Story, painter: Painter, seat: int | None, area: str | None
+    kind: str, story: Story, painter: Painter, seat: Seat | None, area: str | None
 ) -> Picture | Animation:
     """The picture of this kind. Raises Problem or ValueError."""
     view, names = story.view, story.names

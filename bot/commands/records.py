@@ -15,6 +15,7 @@ import zstandard
 
 from bot.commands.problem import Problem, load_settings
 from bot.games import LIBRARY, game_for
+from bot.rules.kernel import Seat
 from bot.session.clock.clock import SystemClock
 from bot.session.desk import Desk
 from bot.session.journal.record import parse, verify
@@ -110,11 +111,11 @@ def import_game(
     print(asyncio.run(work))
 
 
-def _played(data: Any) -> tuple[_Table, dict[int, int]]:
+def _played(data: Any) -> tuple[_Table, dict[Seat, int]]:
     """The place where an exported game was played, and who sat where. Raises ValueError if the
     export is unclear about this."""
     place = msgspec.convert(data.get("table", {}), _Table)
-    return place, {int(seat): user for seat, user in place.people.items()}
+    return place, {Seat(int(seat)): user for seat, user in place.people.items()}
 
 
 async def import_data(

@@ -22,6 +22,7 @@ import msgspec
 from bot.content.errors import ContentError
 from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
+from bot.rules.kernel import Seat
 
 CHARACTERS = "characters.json"
 """The name of each game's file of characters."""
@@ -152,7 +153,7 @@ class VoicesFile(DataFile, frozen=True):
     lines: dict[str, dict[str, tuple[str, ...]]]
     """The lines by character and occasion."""
 
-    def weight(self, occasion: str, seat: int, round_: int) -> int | None:
+    def weight(self, occasion: str, seat: Seat, round_: int) -> int | None:
         """The rank of an occasion in a round, 0 being the most important; None if it does not come
         up.
         """

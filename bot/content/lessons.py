@@ -22,7 +22,7 @@ from bot.content.files import read_json
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import data_root, load_content, load_ledger, ruleset_ids
-from bot.rules.kernel import Game, Match
+from bot.rules.kernel import Game, Match, Seat
 from bot.rules.kernel.game import LESSON
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.setup import positions as kingmaker
@@ -39,7 +39,7 @@ GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
 """An heir kept, a fortress controlled, a noble beaten, a card given to one of the learner's nobles,
 an heir crowned, a county held, the game won."""
 
-LEARNER = 0
+LEARNER = Seat(0)
 """The learner's seat: the player who opens a game sits there."""
 
 
@@ -246,7 +246,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
         _refuse(game, f"{at}.goal.kind", f"{game} has no such goal.")
     if chapter.goal.thing and chapter.goal.thing not in there:
         _refuse(game, f"{at}.goal.thing", f"{chapter.goal.thing!r} is not in the position.")
-    if chapter.reached(match.view(0)):
+    if chapter.reached(match.view(LEARNER)):
         _refuse(game, f"{at}.goal", "is reached before anyone does anything.")
     for number, advice in enumerate(chapter.advice):
         _check_moment(game, f"{at}.advice[{number}]", advice)
@@ -296,7 +296,7 @@ def _begun(game: str, chapter: Chapter, at: str, rules: Game) -> Match:
     wrong = rules.violations(match.table)
     if wrong:
         _refuse(game, f"{at}.position", f"{wrong[0]}.")
-    if not any(prompt.blocking for prompt in match.prompts(0)):
+    if not any(prompt.blocking for prompt in match.prompts(LEARNER)):
         _refuse(game, f"{at}.position.phase", "the learner is never asked anything.")
     return match
 

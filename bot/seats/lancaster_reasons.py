@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.state import is_ally
 from bot.rules.lancaster.view import BoardView, ConflictView
@@ -28,7 +28,7 @@ class Purpose:
     numbers: tuple[tuple[str, int], ...] = ()
 
 
-def ground_for(view: BoardView, seat: int, prompt: Prompt, choice: Choice) -> Purpose | None:
+def ground_for(view: BoardView, seat: Seat, prompt: Prompt, choice: Choice) -> Purpose | None:
     """Why a computer player with this view makes this choice; None if there is little to say."""
     # Chance plays no part in a reason.
     mind = Mind(view, seat, prompt, random.Random(0))

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from bot.content.characters import Character, load_characters
 from bot.content.lancaster import load_lancaster
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat, every_seat
 from bot.rules.lancaster.content import Content, Law, Reward
 from bot.rules.lancaster.sides import ALLYS
 from bot.rules.lancaster.state import ALLY, is_ally
@@ -58,7 +58,7 @@ class LancasterSteward:
         self._leans = {} if character is None else _leans_of(character)
 
     def choose(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         prompt = next(prompt for prompt in prompts if prompt.blocking)
         if (only := prompt.only()) is not None:
@@ -70,19 +70,19 @@ class LancasterSteward:
             choice = next(prompt.offers[0].choices())
         return prompt, choice
 
-    def mind(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> Mind:
+    def mind(self, view: BoardView, seat: Seat, prompt: Prompt, chance: random.Random) -> Mind:
         """A question as this player looks at it."""
         mind = Mind(view, seat, prompt, chance)
         mind.whim, mind.leans = self.whim, self._leans
         return mind
 
     def looks_round(
-        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, asked: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> bool:
         return False
 
     def glance(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         return None
 
@@ -105,7 +105,7 @@ def _leans_of(character: Character) -> dict[str, float]:
 class Mind:
     """One question as seen from one seat, and what things are worth to that seat."""
 
-    def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
+    def __init__(self, view: BoardView, seat: Seat, prompt: Prompt, chance: random.Random) -> None:
         self.whim = _COLOUR_OF_CHANCE
         self.leans: Mapping[str, float] = {}
         self.view = view
@@ -260,7 +260,7 @@ class Mind:
                 return 1 / self.view.seats
             strengths = [
                 sum(sum(s.knights) for c in self.view.conflicts for s in c.stacks if s.side == seat)
-                for seat in range(self.view.seats)
+                for seat in every_seat(self.view.seats)
             ]
             return float(0 < strengths[house.side] == max(strengths))
         counted = {

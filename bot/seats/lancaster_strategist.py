@@ -27,7 +27,7 @@ from typing import ClassVar, Self
 
 from bot.content.characters import Character
 from bot.content.lancaster import Worths, load_lancaster_values
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, Match, Prompt, Seat
 from bot.rules.kernel.match import Imagination
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.knights import army, war_strength
@@ -156,7 +156,7 @@ class _Steady(random.Random):
 _STEADY = _Steady()
 
 
-def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
+def outcome(match: Match, seat: Seat, choice: Choice, world: int, budget: Budget) -> float | None:
     """The seat's chance of winning, at the end of the round, if it answers like this in an imagined
     world. ``world`` is its number, which decides the luck. None if the budget is used up before
     then.
@@ -178,7 +178,7 @@ def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget)
     return chances(state, known)[seat]
 
 
-def _answer(match: Match, seat: int, luck: random.Random) -> Choice:
+def _answer(match: Match, seat: Seat, luck: random.Random) -> Choice:
     """What a seat answers in a world: the same as the steward would, except that its vote is less
     certain.
     """
@@ -235,7 +235,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         self,
         view: BoardView,
         prompts: Sequence[Prompt],
-        seat: int,
+        seat: Seat,
         chance: random.Random,
         imagine: Imagination,
         notes: dict[str, str],
@@ -273,6 +273,6 @@ def answers(mind: Mind, usual: Choice) -> list[Choice]:
 
 
 def _attempt(
-    worlds: Worlds, seat: int, found: list[Choice], budget: Budget, plan: int, number: int
+    worlds: Worlds, seat: Seat, found: list[Choice], budget: Budget, plan: int, number: int
 ) -> float | None:
     return outcome(worlds.world(number), seat, found[plan], number, budget)

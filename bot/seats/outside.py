@@ -18,7 +18,7 @@ from typing import IO, Any, Literal
 
 import msgspec
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.seats.policy import Policy
 
 EXEC = "exec:"
@@ -33,7 +33,7 @@ class Inquiry(msgspec.Struct):
 
     ask: Literal["choose", "glance", "look"]
     game: str
-    seat: int
+    seat: Seat
     luck: int
     view: Any
     prompts: list[Prompt]
@@ -57,7 +57,7 @@ class Outside:
         self._lines: Queue[bytes] = Queue()
 
     def choose(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         """The program's answer, or the plainest one."""
         found = self._choice("choose", view, prompts, seat, chance)
@@ -68,13 +68,13 @@ class Outside:
         return prompt, prompt.default or next(prompt.offers[0].choices())
 
     def looks_round(
-        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, asked: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> bool:
         """Whether the program wants to be shown everything that it may do."""
         return self._answer("look", view, asked, seat, chance) == b"true"
 
     def glance(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         """What the program does of its own accord, if anything."""
         return self._choice("glance", view, prompts, seat, chance)
@@ -91,7 +91,7 @@ class Outside:
         ask: Literal["choose", "glance"],
         view: Any,
         prompts: Sequence[Prompt],
-        seat: int,
+        seat: Seat,
         chance: random.Random,
     ) -> tuple[Prompt, Choice] | None:
         try:
@@ -109,7 +109,7 @@ class Outside:
         ask: Literal["choose", "glance", "look"],
         view: Any,
         prompts: Sequence[Prompt],
-        seat: int,
+        seat: Seat,
         chance: random.Random,
     ) -> bytes:
         """The line with which the program answers; empty if none arrives in time."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.rules.kernel.match import Imagination
 
 WITH = "+"
@@ -20,7 +20,7 @@ class Policy(Protocol):
     name: str
 
     def choose(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         """The prompt that the player answers, and its answer.
 
@@ -31,7 +31,7 @@ class Policy(Protocol):
         ...
 
     def looks_round(
-        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, asked: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> bool:
         """Whether the player wants to be shown what else it may do, beyond what it is asked.
 
@@ -41,7 +41,7 @@ class Policy(Protocol):
         ...
 
     def glance(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         """What the player does on its own initiative when it has been offered something, or None.
         ``prompts`` are all the open prompts of this seat; the game need not be waiting for any of
@@ -71,7 +71,7 @@ class Thinker(Protocol):
         self,
         view: Any,
         prompts: Sequence[Prompt],
-        seat: int,
+        seat: Seat,
         chance: random.Random,
         imagine: Imagination,
         notes: dict[str, str],

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt, Seat
 
 _TRIES = 6
 _LOOKS = 12
@@ -27,7 +27,7 @@ class RandomSeat:
     name = "random"
 
     def choose(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         asked = [prompt for prompt in prompts if prompt.blocking]
         if not asked or (len(asked) < len(prompts) and int(chance.random() * _OFFTURN) == 0):
@@ -43,12 +43,12 @@ class RandomSeat:
         return any_answer(prompts, chance)
 
     def looks_round(
-        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, asked: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> bool:
         return int(chance.random() * _LOOKS) == 0
 
     def glance(
-        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: Sequence[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         standing = [prompt for prompt in prompts if not prompt.blocking]
         if not standing or chance.random() < _INDIFFERENT:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Event, Game, Match, Prompt
+from bot.rules.kernel import Event, Game, Match, Prompt, Seat
 from bot.session.receipts import SeatInfo
 from bot.storage import OutboxRow
 
@@ -61,9 +61,9 @@ class Asked:
     nobody may know who they are.
     """
 
-    seats: frozenset[int] = frozenset()
-    sealed: frozenset[tuple[int, Any]] = field(default_factory=frozenset)
-    closing: frozenset[tuple[int, Any]] = field(default_factory=frozenset)
+    seats: frozenset[Seat] = frozenset()
+    sealed: frozenset[tuple[Seat, Any]] = field(default_factory=frozenset)
+    closing: frozenset[tuple[Seat, Any]] = field(default_factory=frozenset)
     vote: bool = False
 
     @classmethod
@@ -76,12 +76,12 @@ class Asked:
         closing = frozenset((seat, _about(prompt)) for seat, prompt in match.closing().items())
         return cls(seats, sealed, closing, match.voting)
 
-    def with_seat(self, seat: int) -> Asked:
+    def with_seat(self, seat: Seat) -> Asked:
         """The players being waited for, as they would be if the game had been waiting for this seat
         as well."""
         return replace(self, seats=self.seats | {seat})
 
-    def goes_on(self, acted: int | None, after: Asked) -> bool:
+    def goes_on(self, acted: Seat | None, after: Asked) -> bool:
         """Whether the question put to everybody together is still open once this seat (if any) has
         decided.
 
@@ -108,7 +108,7 @@ class Announcements:
         self._revision = revision
         self._people = {s.number: s.user_id for s in seats if s.user_id is not None}
 
-    def _add(self, kind: str, seat: int | None = None, /, **payload: Any) -> None:
+    def _add(self, kind: str, seat: Seat | None = None, /, **payload: Any) -> None:
         if kind == LOG:
             payload["moment"] = self.moment
         self.rows.append(
@@ -122,7 +122,7 @@ class Announcements:
             )
         )
 
-    def events(self, events: Sequence[Event], by: int | None = None) -> None:
+    def events(self, events: Sequence[Event], by: Seat | None = None) -> None:
         """Tell what happened: the public events to everybody, the secret ones to each person who
         may see them.
 
@@ -142,12 +142,12 @@ class Announcements:
         """Strike through the news of steps that were taken back."""
         self._add(STRUCK)
 
-    def took_back(self, seat: int) -> None:
+    def took_back(self, seat: Seat) -> None:
         """Tell everybody that a seat took back a step, without saying which."""
         self._add(LOG, events=[], took_back=seat)
 
     def note(
-        self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
+        self, note: dict[str, Any], only: Seat | None = None, calls: Iterable[int] = ()
     ) -> None:
         """Tell everybody, or only one seat, how something came about; some people are called as
         well.
@@ -158,7 +158,7 @@ class Announcements:
         elif only in self._people:
             self._add(SECRET, only, events=[], note=note)
 
-    def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
+    def more(self, kind: str, payload: dict[str, Any], seat: Seat | None) -> None:
         """Tell the channel, or the player on a seat, one more thing."""
         if seat is None or seat in self._people:
             self._add(kind, seat, **payload)
@@ -178,12 +178,12 @@ class Announcements:
             if seat in self._people:
                 self._add(ASK_SECRET, seat)
 
-    def ask_again(self, seats: Iterable[int]) -> None:
+    def ask_again(self, seats: Iterable[Seat]) -> None:
         """Put the sealed question to these seats once more, to each privately."""
         for seat in sorted(seat for seat in seats if seat in self._people):
             self._add(ASK_SECRET, seat)
 
-    def call(self, seats: Iterable[int]) -> None:
+    def call(self, seats: Iterable[Seat]) -> None:
         """Call the people on these seats."""
         called = sorted(seat for seat in seats if seat in self._people)
         if called:
@@ -198,7 +198,7 @@ class Announcements:
         if any(game.worth_a_look(event) for event in events):
             self._add(PICTURE)
 
-    def over(self, winners: Sequence[int], victory: str) -> None:
+    def over(self, winners: Sequence[Seat], victory: str) -> None:
         """Tell how the game ended; a game with neither a winner nor a victory was broken off."""
         self._add(OVER, winners=list(winners), victory=victory)
         if victory:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
+from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DECISION, DIRECT, without_choice
@@ -22,7 +22,7 @@ class JournalEntry:
     """
 
     kind: str
-    seat: int = NO_SEAT
+    seat: Seat = NO_SEAT
     prompt: str | None = None
     choice: Choice | None = None
     events: tuple[Event, ...] = ()
@@ -70,12 +70,12 @@ class Change:
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
     #: Seats that have found a player, who is called if the game is waiting for him.
-    filled: tuple[int, ...] = ()
+    filled: tuple[Seat, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
     #: Anything else that a command wants to tell: kind, payload, and the seat it is for (None:
     #: all).
-    say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
+    say: tuple[tuple[str, dict[str, Any], Seat | None], ...] = ()
     #: Whether the database may contain a petition once this change is written.
     petitions: bool = True
 
@@ -97,7 +97,7 @@ class Change:
         return self
 
 
-def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> Change:
+def decision(game: HostedGame, seat: Seat, choice: Choice, actor: int | None) -> Change:
     """A seat's decision. Refused if the rules do not allow it, or if no game is in progress."""
     match = game.in_progress()
     prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)

@@ -27,7 +27,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from bot.rules.kernel import Choice, Game, Match, Prompt
+from bot.rules.kernel import Choice, Game, Match, Prompt, Seat
 from bot.rules.kernel.match import Imagination
 from bot.session.hosted_game import HostedGame
 from bot.session.library import ComputerPlayer
@@ -122,7 +122,7 @@ class Pondering:
         long."""
 
     async def choice(
-        self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
+        self, game: Thinkable, policy: str, seat: Seat, luck: str, seconds: float = BUDGET
     ) -> Choice | None:
         """What a thinking player would choose for this seat; None if there is no answer in time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
@@ -212,7 +212,7 @@ async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
 async def chosen(
     game: HostedGame,
     policy: ComputerPlayer,
-    seat: int,
+    seat: Seat,
     room: Pondering | None = None,
     *,
     only_asked: bool = False,
@@ -239,7 +239,7 @@ async def chosen(
 async def thought_through(
     game: HostedGame,
     policy: ComputerPlayer,
-    seat: int,
+    seat: Seat,
     room: Pondering,
     prompts: list[Prompt],
     seconds: float = BUDGET,
@@ -255,7 +255,7 @@ async def thought_through(
     return thought if fits else None
 
 
-async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
+async def noticed(game: HostedGame, policy: ComputerPlayer, seat: Seat) -> Choice | None:
     """What the computer player does on its own initiative after being told something in secret."""
     look = getattr(policy, "glance", None)
     if look is None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Game, Match
+from bot.rules.kernel import Choice, Game, Match, Seat
 from bot.session.announcements import DIGEST
 from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import TIME_UP, QuestionDue, dues_of
@@ -151,7 +151,7 @@ class GameSession(HostedGame):
             found = await journal.first_within(db, self.id, moment)
         return self.revision + 1 if found is None else found
 
-    async def course(self, last: int, news_of: int | None = None) -> Course:
+    async def course(self, last: int, news_of: Seat | None = None) -> Course:
         """How the game is going, with the ``last`` entries of the log, or those that are news to a
         seat: all of it read at once."""
         async with self._database.reading() as db:
@@ -176,7 +176,7 @@ class GameSession(HostedGame):
         return await self.commands.carry_out(work, interaction_id)
 
     async def _check_fresh(
-        self, db: AsyncSession, match: Match, seat: int, choice: Choice, revision: int
+        self, db: AsyncSession, match: Match, seat: Seat, choice: Choice, revision: int
     ) -> None:
         """Refuse a control from an earlier revision if what it offered is no longer open."""
         now = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt, Seat
 from bot.session.clock.pace import Pace, Times, pace_of, times_of
 from bot.session.receipts import NO_SEAT_HERE, NOT_RUNNING, OUR_SIDE, PAUSED, Refused, SeatInfo
 from bot.storage import GameRow, SeatRow
@@ -77,11 +77,11 @@ class HostedGame:
     orders_given: bool
     petitions: bool
     """Whether the database may contain a petition: if not, there is no need to look."""
-    stepped: set[int]
+    stepped: set[Seat]
     """Seats known to have a step that stands: there is no need to look these up."""
-    stepped_openly: set[int]
+    stepped_openly: set[Seat]
     """Seats known to have a step that stands and that everybody knows about."""
-    turn_of: int | None
+    turn_of: Seat | None
     """The seat whose turn it is; None if it is nobody's, or not known."""
     newsless: int | None
     """The seat known to have done the last thing that everybody could see, in its own turn: there
@@ -164,11 +164,11 @@ class HostedGame:
 
     # Who plays, and how quickly
 
-    def seat_of(self, user_id: int) -> int | None:
+    def seat_of(self, user_id: int) -> Seat | None:
         """The number of the person's seat; None if they have none."""
         return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
 
-    def own_seat(self, user_id: int) -> int:
+    def own_seat(self, user_id: int) -> Seat:
         """The person's seat. Refused if they have no seat."""
         seat = self.seat_of(user_id)
         if seat is None:
@@ -223,20 +223,20 @@ class HostedGame:
             raise Refused(PAUSED)
         return self.in_progress()
 
-    def prompts(self, seat: int) -> list[Prompt]:
+    def prompts(self, seat: Seat) -> list[Prompt]:
         """What the seat may do now."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.prompts(seat)
 
-    def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
+    def why_not(self, seat: Seat) -> list[tuple[Choice, IllegalChoice]]:
         """What the player might expect to be able to do now but may not, each with the rule that
         forbids it."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.why_not(seat)
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, seat: Seat | None) -> Any:
         """What the seat (None: a spectator) may see. Refused before the game has begun."""
         if self.match is None:
             raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
@@ -248,13 +248,13 @@ class HostedGame:
             raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
         return self.match.standings()
 
-    def waiting_for(self) -> list[int]:
+    def waiting_for(self) -> list[Seat]:
         """The seats without whose answers the game cannot continue."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.waiting_for()
 
-    def openly_waiting_for(self) -> list[int]:
+    def openly_waiting_for(self) -> list[Seat]:
         """The seats that everybody may know the game is waiting for; none during a vote."""
         return [] if self.voting else self.waiting_for()
 
@@ -263,13 +263,13 @@ class HostedGame:
         """Whether a vote is under way: if so, nobody may know who the game is waiting for."""
         return self.status == RUNNING and self.match is not None and self.match.voting
 
-    def computer_waited_for(self) -> int | None:
+    def computer_waited_for(self) -> Seat | None:
         """The first computer seat the game is waiting for, if any."""
         return computer_waited_for(self.match, self.seats)
 
 
 @lru_cache(maxsize=_VIEWS_KEPT)
-def _view(match: Match, seat: int | None) -> Any:
+def _view(match: Match, seat: Seat | None) -> Any:
     """What a seat sees of a match. A match never changes: commands replace it with another.
 
     One answer needs this view several times.
@@ -277,7 +277,7 @@ def _view(match: Match, seat: int | None) -> Any:
     return match.view(seat)
 
 
-def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
+def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> Seat | None:
     """The first computer seat a match is waiting for, if any."""
     if match is None or match.over:
         return None

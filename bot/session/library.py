@@ -6,7 +6,7 @@ import random
 import re
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Game, Prompt
+from bot.rules.kernel import Choice, Game, Prompt, Seat
 from bot.session.receipts import Refused
 
 
@@ -19,7 +19,7 @@ class ComputerPlayer(Protocol):
         ...
 
     def choose(
-        self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
+        self, view: Any, prompts: list[Prompt], seat: Seat, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         """One of the prompts and an answer to it. Choosing may take a while, so it is called in a
         thread."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.rules.kernel import Match, commitment
+from bot.rules.kernel import Match, Seat, commitment
 from bot.session import seating
 from bot.session.announcements import STATUS, Announcements
 from bot.session.clock import deadlines as timekeeping
@@ -87,8 +87,9 @@ class NewGames:
         # People who are put at a table, its host included, have not said that they are here; nor
         # can they help how many games they host.
         here, most = (None, None) if people else (row.created, MOST_HOSTED)
-        taken = [SeatInfo(0, host_id, name, ready_at=here)]
-        for number, (user_id, called) in enumerate(people, start=1):
+        taken = [SeatInfo(Seat(0), host_id, name, ready_at=here)]
+        for user_id, called in people:
+            number = Seat(len(taken))
             taken.append(SeatInfo(number, user_id, seating.name_apart(taken, number, called)))
         return await self._insert(row, self._seated(row, taken, computers), [], most=most)
 
@@ -119,7 +120,7 @@ class NewGames:
         guild_id: int,
         channel_id: int,
         host_id: int,
-        people: dict[int, int] | None = None,
+        people: dict[Seat, int] | None = None,
     ) -> GameSession:
         """Continue an exported game in a channel. ``people`` gives the user id for each seat
         number.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.storage import GameRow, SeatRow
 from bot.storage.tables import OVER
 
@@ -100,7 +100,7 @@ class SeatInfo:
     may see it, a round later.
     """
 
-    number: int
+    number: Seat
     user_id: int | None
     name: str
     policy: str | None = None
@@ -161,9 +161,9 @@ class Logged:
 
     revision: int
     at: datetime
-    seat: int
+    seat: Seat
     events: tuple[Event, ...]
-    took_back: int | None = None
+    took_back: Seat | None = None
     note: dict[str, Any] | None = None
     along: bool = False
     seats: tuple[SeatInfo, ...] | None = None

@@ -29,7 +29,7 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Feat, Match
+from bot.rules.kernel import Feat, Match, Seat
 from bot.session.journal.history import events_of
 from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
 from bot.session.library import rules_key
@@ -219,9 +219,9 @@ class _Played:
     may belong to one question.
     """
 
-    by: dict[int, int] = field(default_factory=dict)
+    by: dict[Seat, int] = field(default_factory=dict)
     answers: dict[int, _Answers] = field(default_factory=dict)
-    open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
+    open: dict[Seat, tuple[int, str | None]] = field(default_factory=dict)
 
     def answered(self, deed: results.AnswerDeed, actor: int) -> None:
         """Count an answer as given in time, unless it continues the one before or was the only one

@@ -25,7 +25,7 @@ from typing import Any, Literal
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.plain_text import plain_text
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat, every_seat, with_seats
 from bot.session.announcements import PETITION
 from bot.session.clock.pace import Pace
 from bot.session.journal.rows import (
@@ -57,7 +57,7 @@ def plain_name(name: str) -> str:
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
-def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
+def name_apart(seats: Sequence[SeatInfo], number: Seat, name: str) -> str:
     """The newcomer's name, marked if another seat has one that looks like it."""
     plain = plain_name(name)
     taken = {_looks(seat.name) for seat in seats if seat.number != number}
@@ -86,7 +86,7 @@ def sits(seats: Sequence[SeatInfo], user_id: int) -> bool:
     return any(user_id in (seat.user_id, seat.kept_for) for seat in seats)
 
 
-def shown_to(seats: Sequence[SeatInfo], user_id: int) -> list[int]:
+def shown_to(seats: Sequence[SeatInfo], user_id: int) -> list[Seat]:
     """The seats whose players let a person see their hands."""
     return [seat.number for seat in seats if seat.shown_to == user_id]
 
@@ -155,7 +155,7 @@ def joined(
         known = next((s for s in free if s.name == name_apart(seats, s.number, name)), free[0])
         newcomer = name_apart(seats, known.number, name)
         return _with(seats, SeatInfo(known.number, user_id, newcomer))
-    number = len(seats)
+    number = Seat(len(seats))
     if number >= wanted + _MOST_WAITING:
         raise Refused("All seats are taken, and enough people are waiting for one.")
     return [*seats, SeatInfo(number, user_id, name_apart(seats, number, name), ready_at=now)]
@@ -190,7 +190,7 @@ def mustered(
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
     found: list[SeatInfo] = []
-    for number in range(wanted):
+    for number in every_seat(wanted):
         if number < len(seats) and number not in left_out:
             found.append(seats[number])
         elif waiting:
@@ -228,12 +228,12 @@ def with_computer(
         return _with(seats, replace(free, policy=policy, name=name))
     if len(seats) >= wanted:
         raise Refused("All seats are taken.")
-    name = computer_name(seats, len(seats), policy, names)
-    return [*seats, SeatInfo(len(seats), None, name, policy)]
+    number = Seat(len(seats))
+    return [*seats, SeatInfo(number, None, computer_name(seats, number, policy, names), policy)]
 
 
 def stood_in(
-    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+    seats: Sequence[SeatInfo], number: Seat, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
     """The seats, with a computer keeping one of them for the person who had it."""
     name = computer_name(seats, number, policy, names)
@@ -260,7 +260,7 @@ def _with(seats: Sequence[SeatInfo], changed: SeatInfo) -> list[SeatInfo]:
 
 
 def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
-    return [replace(seat, number=number) for number, seat in enumerate(seats)]
+    return [replace(seat, number=number) for number, seat in with_seats(seats)]
 
 
 def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -270,7 +270,7 @@ def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def computer_name(
-    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+    seats: Sequence[SeatInfo], number: Seat, policy: str, names: Sequence[str] = ()
 ) -> str:
     """A name for one more computer player: the one for its seat, or the next free one.
 
@@ -465,29 +465,29 @@ class Petition:
 
     number: int
     what: str
-    seat: int
+    seat: Seat
     state: State
-    asked: tuple[int, ...] = ()
-    agreed: tuple[int, ...] = ()
-    against: tuple[int, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    agreed: tuple[Seat, ...] = ()
+    against: tuple[Seat, ...] = ()
     to: int | None = None
     until: datetime | None = None
     afresh: bool = False
 
     @property
-    def still(self) -> tuple[int, ...]:
+    def still(self) -> tuple[Seat, ...]:
         """The seats that have not answered yet."""
         return tuple(s for s in self.asked if s not in (*self.agreed, *self.against))
 
 
-def done_at_once(what: str, seat: int, to: int | None = None, afresh: bool = False) -> Petition:
+def done_at_once(what: str, seat: Seat, to: int | None = None, afresh: bool = False) -> Petition:
     """A petition that needed nobody's consent."""
     return Petition(0, what, seat, "done", to=to, afresh=afresh)
 
 
 def petition_of(row: PetitionRow, state: State = "open", until: datetime | None = None) -> Petition:
     """A stored petition as everybody may know it."""
-    said = {int(seat): agrees for seat, agrees in row.answers.items()}
+    said = {Seat(int(seat)): agrees for seat, agrees in row.answers.items()}
     return Petition(
         row.id or 0,
         row.what,
@@ -520,7 +520,7 @@ def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
     return PETITION, told(petition), None
 
 
-def people(seats: Sequence[SeatInfo]) -> list[int]:
+def people(seats: Sequence[SeatInfo]) -> list[Seat]:
     """The seats held by people."""
     return [seat.number for seat in seats if seat.user_id is not None]
 
@@ -586,7 +586,7 @@ async def _until(db: AsyncSession, row: PetitionRow) -> datetime | None:
     return None if found is None or found.left is not None else found.due
 
 
-def majority(row: PetitionRow, seats: Sequence[int]) -> State:
+def majority(row: PetitionRow, seats: Sequence[Seat]) -> State:
     """How a vote by these seats stands: a majority decides, as soon as it is certain."""
     said = [row.answers[str(seat)] for seat in seats if str(seat) in row.answers]
     if 2 * said.count(True) > len(seats):

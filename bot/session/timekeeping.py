@@ -11,7 +11,7 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot import __version__
-from bot.rules.kernel import CLOSE, Choice, Match, Prompt
+from bot.rules.kernel import CLOSE, Choice, Match, Prompt, Seat
 from bot.session import seating
 from bot.session.announcements import MUSTER, REMIND, SECRET, restore
 from bot.session.changes import Change, JournalEntry, decision, order
@@ -194,7 +194,7 @@ class GameClock:
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
         """Remind the player on that seat, and everybody else whose reminder is due now."""
         seats = {deadline.seat}
-        until: dict[int | None, str] = {}
+        until: dict[Seat | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):
             if row.kind == ANSWER:
                 until[row.seat] = row.due.isoformat()
@@ -218,7 +218,7 @@ class GameClock:
             change.say = ((REMIND, payload, None),)
         return change
 
-    async def _answered(self, match: Match, seat: int) -> Change:
+    async def _answered(self, match: Match, seat: Seat) -> Change:
         choice, how = await self._answer_for(match, seat)
         asked = next(iter(match.sealed(seat)), None)
         note: dict[str, Any] = {"what": LATE, "seat": seat, "how": how}
@@ -233,7 +233,7 @@ class GameClock:
         change.entry.kept = {**(change.entry.kept or {}), **(holder or {})} or None
         return change.with_note(note, quiet=asked is not None)
 
-    async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
+    async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: Seat) -> None:
         """If somebody has let several deadlines in a row pass, and everybody knows it, ask the
         table about a computer for that seat; if the table says no, it is not asked again."""
         game, more = self._game, _MISSED - 1
@@ -255,7 +255,7 @@ class GameClock:
         petition = await seating.opened(db, row, game.pace)
         change.say = (*change.say, seating.announcement(petition))
 
-    async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
+    async def _answer_for(self, match: Match, seat: Seat) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was found."""
         game, stand_in = self._game, self._game.times.stand_in
         prompts = [p for p in match.asked(seat) if p.blocking]

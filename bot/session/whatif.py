@@ -19,7 +19,7 @@ from typing import Any, ClassVar, cast
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Event, Match, commitment
+from bot.rules.kernel import Choice, Event, Match, Seat, commitment
 from bot.session.changes import Change, decision
 from bot.session.clock.pace import TIME_FOR
 from bot.session.commands import Commands, Work
@@ -122,7 +122,7 @@ class ImaginedComputers(ComputerSeats):
         finally:
             self._unwritten.idle.set()
 
-    async def _answer(self, seat: int, choice: Choice) -> None:
+    async def _answer(self, seat: Seat, choice: Choice) -> None:
         self.steps += 1
         await super()._answer(seat, choice)
 
@@ -140,7 +140,7 @@ class ImaginedGame(GameSession):
     commands_made_by: ClassVar[type[Commands]] = Unwritten
 
     def __init__(
-        self, game: HostedGame, seat: int, name: str, seed: str, services: Services, policy: str
+        self, game: HostedGame, seat: Seat, name: str, seed: str, services: Services, policy: str
     ) -> None:
         """Imagine a game in progress through the eyes of a seat; ``name`` is the copy's id.
 
@@ -227,7 +227,7 @@ def _row(game: HostedGame, name: str, seed: str, position: bytes, now: datetime)
     )
 
 
-def _seats(game: HostedGame, seat: int, policy: str) -> list[SeatRow]:
+def _seats(game: HostedGame, seat: Seat, policy: str) -> list[SeatRow]:
     return [
         SeatRow(
             game_id=game.id,

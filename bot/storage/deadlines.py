@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, case, update
 from sqlmodel import and_, col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Seat
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
@@ -158,7 +159,7 @@ async def all_of(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
     return list(found.all())
 
 
-async def forget_question(db: AsyncSession, game_id: str, seat: int) -> None:
+async def forget_question(db: AsyncSession, game_id: str, seat: Seat) -> None:
     """Remove the deadline and reminder of a seat's question."""
     await db.exec(
         delete(DeadlineRow).where(

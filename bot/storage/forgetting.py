@@ -15,6 +15,7 @@ from sqlalchemy import update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Seat
 from bot.storage import journal
 from bot.storage.tables import (
     OVER,
@@ -43,7 +44,7 @@ _FORMER = "a former player"
 _IDS = frozenset({"by", "user_id", "host_id", "kept_for"})
 
 
-def former(seat: int) -> str:
+def former(seat: Seat) -> str:
     """The name of a seat whose player has been forgotten."""
     return f"Former player {seat + 1}"
 
@@ -121,7 +122,7 @@ async def forget_in(
 
 
 async def _drop_messages(
-    db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
+    db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[Seat]
 ) -> None:
     """Delete what a person was told, and notes on messages that name them; take them out of news
     still to be sent.

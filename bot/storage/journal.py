@@ -28,6 +28,7 @@ from sqlalchemy import select as sql_select
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Seat
 from bot.storage.tables import JournalRow, SeenRow
 
 UNDO = "undo"
@@ -183,7 +184,7 @@ class JournalLine(NamedTuple):
 
     revision: int
     kind: str
-    seat: int
+    seat: Seat
     at: datetime
     note: dict[str, Any] | None
     kept: dict[str, Any] | None
@@ -243,7 +244,7 @@ async def newest_steps(
     game_id: str,
     limit: int,
     before: int | None = None,
-    seats: Collection[int] | None = None,
+    seats: Collection[Seat] | None = None,
 ) -> list[JournalRow]:
     """The newest standing steps, newest first; only those ``before`` a revision and of ``seats``,
     if these are given."""
@@ -256,7 +257,9 @@ async def newest_steps(
     return list(found.all())
 
 
-async def newest_of_seat(db: AsyncSession, game_id: str, seat: int, limit: int) -> list[JournalRow]:
+async def newest_of_seat(
+    db: AsyncSession, game_id: str, seat: Seat, limit: int
+) -> list[JournalRow]:
     """The newest rows of a seat that have not been taken back, including actions, newest first."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
@@ -264,7 +267,7 @@ async def newest_of_seat(db: AsyncSession, game_id: str, seat: int, limit: int) 
 
 
 async def answered_since(
-    db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
+    db: AsyncSession, game_id: str, revision: int, seat: Seat, prompt: str
 ) -> bool:
     """Whether the seat has answered a question of this kind after this revision, and has not taken
     that answer back."""
@@ -380,7 +383,7 @@ async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRo
     return list(found.all())
 
 
-async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow | None:
+async def last_of_seat(db: AsyncSession, game_id: str, seat: Seat) -> JournalRow | None:
     """The newest standing decision for a seat."""
     found = await db.exec(
         select(JournalRow)
@@ -391,7 +394,7 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
     return found.first()
 
 
-async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
+async def has_step(db: AsyncSession, game_id: str, seat: Seat) -> bool:
     """Whether a decision for a seat still stands: a cheaper query than reading it."""
     found = await db.exec(
         select(col(JournalRow.revision))

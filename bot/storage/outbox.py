@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, bindparam, insert, update
 from sqlmodel import col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Seat
 from bot.storage.games import open_to
 from bot.storage.tables import GameRow, OutboxRow
 
@@ -154,7 +155,7 @@ async def take_back(
         await settle(db, waiting, now, "taken back")
 
 
-async def pass_on(db: AsyncSession, game_id: str, seat: int, user_id: int) -> None:
+async def pass_on(db: AsyncSession, game_id: str, seat: Seat, user_id: int) -> None:
     """Redirect to another person anything that a seat has yet to be told."""
     for row in await _untouched(db, game_id):
         if row.seat == seat:

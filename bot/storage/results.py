@@ -12,6 +12,7 @@ from sqlalchemy import update
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.rules.kernel import Seat
 from bot.storage.tables import (
     AnswersRow,
     EntrantRow,
@@ -33,7 +34,7 @@ class AnswerDeed(NamedTuple):
     """What a journal row says about who answered for a seat, and whether that was in time."""
 
     kind: str
-    seat: int
+    seat: Seat
     actor: int | None
     prompt: str | None
     note: dict[str, Any] | None

@@ -19,6 +19,8 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from bot.rules.kernel import Seat
+
 NAMING = {
     "ix": "ix_%(column_0_label)s",
     "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -119,7 +121,7 @@ class SeatRow(SQLModel, table=True):
     __tablename__ = "seat"
 
     game_id: str = Field(sa_column=_of_game(primary_key=True))
-    number: int = Field(primary_key=True)
+    number: Seat = Field(primary_key=True, sa_type=Integer)
     user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
     name: str
     policy: str | None = None
@@ -147,7 +149,7 @@ class JournalRow(SQLModel, table=True):
     game_id: str = Field(sa_column=_of_game(primary_key=True))
     revision: int = Field(primary_key=True)
     kind: str
-    seat: int
+    seat: Seat = Field(sa_type=Integer)
     actor: int | None = Field(default=None, sa_type=BigInteger)
     prompt: str | None = None
     choice: dict[str, Any] | None = Field(default=None, sa_type=JSON)
@@ -197,7 +199,7 @@ class OutboxRow(SQLModel, table=True):
     revision: int
     kind: str
     user_id: int | None = Field(default=None, sa_type=BigInteger)
-    seat: int | None = None
+    seat: Seat | None = Field(default=None, sa_type=Integer)
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     batch: str | None = None
     attempts: int = 0
@@ -313,7 +315,7 @@ class StandingOrderRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
     game_id: str = Field(sa_column=_of_game(index=True))
-    seat: int
+    seat: Seat = Field(sa_type=Integer)
     user_id: int = Field(sa_type=BigInteger)
     prompt: str
     choice: dict[str, Any] | None = Field(default=None, sa_type=JSON)
@@ -336,7 +338,7 @@ class DeadlineRow(SQLModel, table=True):
     due: datetime = Field(sa_type=Moment, index=True)
     set_at: datetime = Field(sa_type=Moment)
     kind: str
-    seat: int | None = None
+    seat: Seat | None = Field(default=None, sa_type=Integer)
     prompt: str | None = None
     left: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=Moment)
@@ -358,9 +360,9 @@ class PetitionRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
     game_id: str = Field(sa_column=_of_game(index=True))
     what: str
-    seat: int
+    seat: Seat = Field(sa_type=Integer)
     to: int | None = None
-    asked: list[int] = Field(default_factory=list, sa_type=JSON)
+    asked: list[Seat] = Field(default_factory=list, sa_type=JSON)
     answers: dict[str, bool] = Field(default_factory=dict, sa_type=JSON)
     closed: bool = False
     made_at: datetime = Field(sa_type=Moment)
@@ -431,7 +433,7 @@ class QuestionRow(SQLModel, table=True):
         primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
     )
     channel_id: int = Field(sa_type=BigInteger)
-    seat: int
+    seat: Seat = Field(sa_type=Integer)
     mark: str = ""
     events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
     controls: list[str] = Field(default_factory=list, sa_type=JSON)

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from bot.games import game_for, table_name, words_for
-from bot.rules.kernel import Game
+from bot.rules.kernel import Game, every_seat
 from bot.story.mosaic import Mosaic, Mosaicist
-from bot.story.retelling import Retelling, Seat, pictured, retell
+from bot.story.retelling import Retelling, Seated, pictured, retell
 from rendering import Painter, faction_mark, painter_for
 
 LEAF = Path(__file__).parent / "leaf"
@@ -80,7 +80,7 @@ def _data(data: _Data) -> str:
     return msgspec.json.encode(data).decode().replace("<", "\\u003c")
 
 
-def _players(seats: list[Seat]) -> str:
+def _players(seats: list[Seated]) -> str:
     return ", ".join(seat.name for seat in seats)
 
 
@@ -129,7 +129,7 @@ class KeptStory:
         """Put the page together, drawing fewer of its maps if it would be too large."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
-            for mark in map(faction_mark, range(len(page.seats)))
+            for mark in map(faction_mark, every_seat(len(page.seats)))
         ]
         kept = list(range(self._tiles.count))
         while True:

@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Draw, Event, Game, Match, witnessed
+from bot.rules.kernel import Draw, Event, Game, Match, Seat, every_seat, witnessed
+from bot.rules.kernel.events import NO_SEAT
 from bot.session.journal.record import Played, Record, parse, play_over, verify
 from bot.words.phrases import unmarked
 from bot.words.shape import Names, Words
@@ -29,7 +30,7 @@ RUNNING = (
 )
 
 
-class Seat(msgspec.Struct):
+class Seated(msgspec.Struct):
     """A seat at the end of the game: who has it, whether that is a computer, and whether it has
     won.
     """
@@ -47,7 +48,7 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
     """
 
     decision: int
-    seat: int = -1
+    seat: Seat = NO_SEAT
     saw: dict[str, list[int]] = {}
     holds: dict[str, int] = {}
 
@@ -81,7 +82,7 @@ class Retelling(msgspec.Struct):
     rules: str
     ending: str
     started: str
-    seats: list[Seat]
+    seats: list[Seated]
     seal: str
     seed: str
     draws: int
@@ -146,7 +147,7 @@ class _Scribe:
         self.plain = _names(record, 0)
         self.names: Names = lambda seat: f"**{unmarked(self.plain[seat])}**"
         self.lines, self.hands = _Numbered(), _Numbered()
-        self.held: dict[int, int] = {}
+        self.held: dict[Seat, int] = {}
         self.views: list[Any] = []
         self.called: list[list[str]] = []
         self.page = Retelling(
@@ -183,7 +184,7 @@ class _Scribe:
         page.ending = self.words.phase(view, self.plain.__getitem__).replace("*", "")
         winners = match.game.winners(match.position.state)[0] if match.over else ()
         page.seats = [
-            Seat(name, seat.policy is not None, number in winners)
+            Seated(name, seat.policy is not None, number in winners)
             for number, (name, seat) in enumerate(zip(self.plain, self.record.seats, strict=True))
         ]
         page.lines = self.lines.all()
@@ -200,7 +201,7 @@ class _Scribe:
     def _note(self, played: Played) -> None:
         """Write a decision down; if it began a turn, end the turn before."""
         match, rules = played.match, played.match.game
-        seat = -1 if played.decision is None else played.decision.seat
+        seat = NO_SEAT if played.decision is None else played.decision.seat
         parts: list[list[Event]] = [[]]
         for event in played.outcome.events:
             begins = event.visible_to(None) and rules.marks_turn(event)
@@ -223,14 +224,14 @@ class _Scribe:
                 self.page.entries.append(StoryLine(played.number, seat))
             self.page.entries[-1].holds = holds
 
-    def _write(self, events: Sequence[Event], number: int, seat: int, match: Match) -> None:
+    def _write(self, events: Sequence[Event], number: int, seat: Seat, match: Match) -> None:
         saw = dict(self._readers(events, match))
         if any(saw.values()):
             self.page.entries.append(StoryLine(number, seat, saw))
 
     def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
         """The lines that each viewer reads, leaving out viewers who read what everybody reads."""
-        seats = range(match.game.seats(match.position.state))
+        seats = every_seat(match.game.seats(match.position.state))
         everybody = [event for event in events if event.visible_to(None)]
         told = self._told(everybody)
         yield TABLE, told
@@ -245,7 +246,7 @@ class _Scribe:
         return [self.lines.of(line) for line in self.words.tell_all(events, self.names)]
 
     def _changed_hands(self, match: Match) -> Iterator[tuple[str, int]]:
-        for seat in range(match.game.seats(match.position.state)):
+        for seat in every_seat(match.game.seats(match.position.state)):
             view = match.view(seat)
             lines = self.words.card_lines(view, seat, self.names, over_shoulder=True)
             hand = self.hands.of(tuple(self.lines.of(line) for line in lines))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat
 from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 _JOINED = 6
@@ -33,7 +33,7 @@ def either(things: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def seats_listed(seats: Iterable[int], names: Names) -> str:
+def seats_listed(seats: Iterable[Seat], names: Names) -> str:
     """A list of players."""
     return listed(names(seat) for seat in seats)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt, Seat
 
-Names = Callable[[int], str]
+Names = Callable[[Seat], str]
 """A function from a seat's number to the player's name (plain, bold or a mention)."""
 
 Late = Callable[[Prompt], str]
@@ -37,7 +37,7 @@ class Cue:
     by their role.
     """
 
-    seat: int
+    seat: Seat
     occasion: str
     named: Mapping[str, str]
 
@@ -72,8 +72,8 @@ class Words(Protocol):
         self,
         events: Iterable[Event],
         names: Names,
-        seat: int | None,
-        computers: Collection[int] = (),
+        seat: Seat | None,
+        computers: Collection[Seat] = (),
     ) -> list[str]:
         """The events a seat missed, in a few lines with headings, the most important first; news
         about ``computers`` alone is one line."""
@@ -138,7 +138,7 @@ class Words(Protocol):
     def phase(self, view: Any, names: Names) -> str:
         """The state of the game, in a few words."""
 
-    def turn_of(self, view: Any) -> int | None:
+    def turn_of(self, view: Any) -> Seat | None:
         """The seat whose turn it is; None if it is nobody's."""
 
     def heading(self, view: Any, names: Names) -> str:
@@ -181,7 +181,7 @@ class Words(Protocol):
         """The display name of any id of the game; unknown text comes back as it is."""
 
     def card_lines(
-        self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
+        self, view: Any, seat: Seat, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
         """Everything that the viewer may know about a seat's cards, line by line.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Event, Feat, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, Offer, Prompt, Seat
 from bot.words.shape import Cue, Late, Names
 
 
@@ -67,7 +67,7 @@ class _Sheets(Protocol):
     ) -> list[tuple[str, str]]: ...
     def heading(self, lex: Any, view: Any, names: Names, /) -> str: ...
     def card_lines(
-        self, lex: Any, view: Any, seat: int, names: Names, /, *, over_shoulder: bool
+        self, lex: Any, view: Any, seat: Seat, names: Names, /, *, over_shoulder: bool
     ) -> list[str]: ...
     def hand_lines(self, lex: Any, view: Any, /) -> list[str]: ...
     def map_text(self, lex: Any, view: Any, names: Names, /) -> str: ...
@@ -179,7 +179,7 @@ class SharedWords:
         """What happens if nobody answers."""
         return self.choices.default(self.lexicon, prompt, names)
 
-    def turn_of(self, view: Any) -> int | None:
+    def turn_of(self, view: Any) -> Seat | None:
         """Nobody's turn, unless a game says otherwise."""
         return None
 
@@ -210,7 +210,7 @@ class SharedWords:
         return str(self.lexicon.kind(thing))
 
     def card_lines(
-        self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
+        self, view: Any, seat: Seat, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
         """A seat's cards, line by line, including the hidden ones if the view is the seat's own."""
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bot.rules.kernel import Event, Weight
+from bot.rules.kernel import Event, Seat, Weight
 from bot.words.shape import Names, Words
 
 DONE_TO_YOU, ABOVE_ALL, WHAT_ELSE = "Done to you", "Above all", "What else happened"
 
 
 def weighed(
-    events: Iterable[Event], seat: int | None, computers: Collection[int] = ()
+    events: Iterable[Event], seat: Seat | None, computers: Collection[Seat] = ()
 ) -> dict[str, list[Event]]:
     """The news worth telling a seat (None: a spectator) that was away, under headings.
 
@@ -26,7 +26,7 @@ def weighed(
 
 
 def places_weighed(
-    events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
+    events: Sequence[Event], seat: Seat | None, computers: Collection[Seat] = ()
 ) -> dict[str, list[int]]:
     """The news worth telling a seat, as the events' positions in the list."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
@@ -40,14 +40,14 @@ def places_weighed(
     return {heading: below for heading, below in found.items() if below}
 
 
-def weight_of(event: Event, computers: Collection[int]) -> Weight:
+def weight_of(event: Event, computers: Collection[Seat]) -> Weight:
     """The weight of an event at a table where computers have these seats."""
     weight = event.weighs()
     return weight if weight is Weight.HEADLINE or not event.is_among(computers) else Weight.DETAIL
 
 
 def by_weight(
-    events: Sequence[Event], computers: Collection[int] = ()
+    events: Sequence[Event], computers: Collection[Seat] = ()
 ) -> tuple[list[int], list[int], list[int]]:
     """The positions of the headlines, of the notable events and of the details, each in order."""
     weights = [weight_of(event, computers) for event in events]

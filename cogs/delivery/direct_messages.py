@@ -17,6 +17,7 @@ from typing import Any
 
 import discord
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, SeatInfo
 from cogs.delivery.discords_answers import FOR_GOOD, NOT_HERE
 from cogs.ui.client import Client
@@ -119,7 +120,7 @@ class Messenger:
     async def to_seat(
         self,
         session: GameSession,
-        seat: int,
+        seat: Seat,
         nonce: str,
         text: str,
         view: discord.ui.View | None = None,
@@ -356,7 +357,7 @@ class Messenger:
         self._here[key] = time.monotonic()
         return False
 
-    async def look_for(self, session: GameSession, seats: list[int]) -> None:
+    async def look_for(self, session: GameSession, seats: list[Seat]) -> None:
         """For each of these seats, say once if its player has left the server."""
         for info in session.seats:
             if info.number not in seats or info.user_id is None:

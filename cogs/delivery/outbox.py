@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, ShutOut, Undeliverable
 from bot.session.announcements import (
     ASK,
@@ -92,7 +93,7 @@ class Delivery:
         """The channels with cards that this process knows, and whether people have spoken below
         them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._called: dict[str, list[int]] = {}
+        self._called: dict[str, list[Seat]] = {}
         self._acting: dict[str, list[int]] = {}
         """The people last called by each game’s card, as long as they are present."""
         self._turns: dict[str, list[int]] = {}
@@ -176,7 +177,7 @@ class Delivery:
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
 
-    def _turn_begins(self, session: GameSession, seat: int | None) -> None:
+    def _turn_begins(self, session: GameSession, seat: Seat | None) -> None:
         """Count the person called last as present until their own turn has ended or another
         person's begins."""
         acting = self._acting.get(session.id, [])
@@ -395,7 +396,7 @@ class Delivery:
         self,
         session: GameSession,
         nonce: str | None,
-        called: Sequence[int] = (),
+        called: Sequence[Seat] = (),
         fresh: bool = False,
         reminding: bool = False,
     ) -> None:
@@ -433,7 +434,7 @@ class Delivery:
             await tidy(self.bot, session)
 
     async def _card(
-        self, session: GameSession, reminded: Sequence[int] = ()
+        self, session: GameSession, reminded: Sequence[Seat] = ()
     ) -> discord.ui.LayoutView:
         await at_rest(session)
         if session.match is None:
@@ -560,7 +561,7 @@ async def _course(session: GameSession) -> Course:
     return await session.course(0, _at_move(session))
 
 
-def _at_move(session: GameSession) -> int | None:
+def _at_move(session: GameSession) -> Seat | None:
     """The only seat that has to act, in its own turn or in nobody's; None if there is no such
     seat."""
     waiting = session.openly_waiting_for()
@@ -568,7 +569,7 @@ def _at_move(session: GameSession) -> int | None:
     return waiting[0] if len(waiting) == 1 and turn in (None, waiting[0]) else None
 
 
-def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
+def _people(session: GameSession, seats: Sequence[Seat]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 

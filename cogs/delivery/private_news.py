@@ -10,7 +10,7 @@ from functools import partial
 
 import discord
 
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat
 from bot.session import GameSession, Refused, SeatInfo
 from bot.session.announcements import plain, restore
 from bot.session.journal.rows import TAKEN_ALONG
@@ -116,11 +116,11 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, f"{nonce}q", text, view, sent=sent)
         self._has_asked(session, seat, prompt)
 
-    def _has_asked(self, session: GameSession, seat: int, prompt: Prompt) -> None:
+    def _has_asked(self, session: GameSession, seat: Seat, prompt: Prompt) -> None:
         """Note that a seat reads this question now."""
         self._asked[session.id, seat] = mark_of(prompt), session.revision
 
-    def _was_asked(self, session: GameSession, seat: int, prompt: Prompt, revision: int) -> bool:
+    def _was_asked(self, session: GameSession, seat: Seat, prompt: Prompt, revision: int) -> bool:
         """Whether a seat has read this question since a revision that asks it."""
         mark, at = self._asked.get((session.id, seat), ("", 0))
         return mark == mark_of(prompt) and revision <= at
@@ -128,7 +128,7 @@ class PrivateNews:
     def _remember(
         self,
         session: GameSession,
-        seat: int,
+        seat: Seat,
         prompt: Prompt | None,
         events: Sequence[Event] = (),
         *,
@@ -174,7 +174,7 @@ class PrivateNews:
         if self.bot.pictures.has(session):
             self._following.add(session, partial(self._show_hand, session, seat, f"{nonce}p"))
 
-    async def _show_hand(self, session: GameSession, seat: int, nonce: str) -> None:
+    async def _show_hand(self, session: GameSession, seat: Seat, nonce: str) -> None:
         try:
             hand = await self.bot.pictures.hand(session, seat)
         except Refused as busy:
@@ -208,7 +208,7 @@ class PrivateNews:
             return False
         return not customs_of(session).extra_lines(session, seat, _events(session, [row]))
 
-    async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
+    async def remind_of_vote(self, session: GameSession, seat: Seat, nonce: str) -> None:
         """Remind somebody of a vote in private: in public, a reminder would show who has not
         voted."""
         vote = ballot_for(session, seat)
@@ -223,7 +223,7 @@ class PrivateNews:
 
 
 async def _is_being_asked(
-    session: GameSession, seat: int, rows: Sequence[OutboxRow], events: Sequence[Event]
+    session: GameSession, seat: Seat, rows: Sequence[OutboxRow], events: Sequence[Event]
 ) -> bool:
     """Whether all this news is part of a question to somebody who is acting at the moment: in that
     case, the card asks the question."""
@@ -233,7 +233,7 @@ async def _is_being_asked(
     return all(puts(event, seat) for event in events) and await _has_answered(session, seat)
 
 
-async def _has_answered(session: GameSession, seat: int) -> bool:
+async def _has_answered(session: GameSession, seat: Seat) -> bool:
     """Whether the seat has answered in the current turn: if so, the game's card is enough to ask
     them more."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
@@ -244,14 +244,14 @@ async def _has_answered(session: GameSession, seat: int) -> bool:
     return False
 
 
-def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
+def _question(session: GameSession, seat: Seat | None, prompt: Prompt) -> list[str]:
     """The question, and anything this seat knows that helps with the answer."""
     words, who = words_of(session), names(session)
     return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
 
 def _answers(
-    session: GameSession, seat: int, prompt: Prompt, needless: frozenset[str] = frozenset()
+    session: GameSession, seat: Seat, prompt: Prompt, needless: frozenset[str] = frozenset()
 ) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
     if prompt.is_vote:
@@ -262,7 +262,7 @@ def _answers(
 def said_besides(
     session: GameSession,
     row: OutboxRow,
-    reader: int | None,
+    reader: Seat | None,
     seats: Sequence[SeatInfo] | None = None,
 ) -> str | None:
     """The text of a row apart from its events: how they came about, or that a step was taken back.
@@ -276,7 +276,7 @@ def said_besides(
     return None
 
 
-def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
+def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: Seat | None) -> list[str]:
     """The lines that only a seat may read, each note before its result."""
     who = names_for(session, seat)
     lines: list[str] = []
@@ -299,7 +299,7 @@ def _went_along(rows: Sequence[OutboxRow]) -> bool:
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 
-def _briefing(session: GameSession, seat: int) -> list[str]:
+def _briefing(session: GameSession, seat: Seat) -> list[str]:
     """The text for somebody who joins a game in progress, from their own seat's view only."""
     words, view = words_of(session), session.view(seat)
     return [

@@ -28,7 +28,7 @@ from typing import Any
 import discord
 
 from bot.games import character_with, voices_of
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.session import GameSession, SeatInfo
 from bot.session.tellings import Telling
 from bot.words.phrases import uncited
@@ -126,7 +126,7 @@ def spoken(
     if voices is None or not manners or are_silent(session):
         return None
     words, who = words_of(session), plain_names(session, seats)
-    known, found = list[Event](), list[tuple[int, int, str]]()
+    known, found = list[Event](), list[tuple[int, Seat, str]]()
     lot = "|".join(info.name for info in then)
     for event in events:
         for moment in words.moments(known, event, who):

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Event
+from bot.rules.kernel import Choice, Event, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal, Pledge
 from bot.session import GameSession, Refused
@@ -43,7 +43,7 @@ NO_DEALS = "You have no deals on offer. `/deal offer` proposes one."
 
 
 def bargain_buttons(
-    session: GameSession, seat: int | None, events: Sequence[Event]
+    session: GameSession, seat: Seat | None, events: Sequence[Event]
 ) -> list[discord.ui.Item[Any]]:
     """Buttons for the deals in these events that the seat is still offering or being offered."""
     if seat is None:
@@ -58,7 +58,7 @@ def bargain_buttons(
     return items[:_MOST_BUTTONS]
 
 
-def answered_by_button(session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+def answered_by_button(session: GameSession, seat: Seat, events: Sequence[Event]) -> frozenset[str]:
     """The verbs that need no other buttons, because those for the deals in these events are
     enough."""
     named = {_name(event) for event in events if isinstance(event, facts.DealProposed)}
@@ -71,7 +71,7 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
     )
 
 
-def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
+def bargain_lines(session: GameSession, seat: Seat | None, events: Sequence[Event]) -> list[str]:
     """The things in the deals that these events offer the seat, and how long the offers last; and
     the promises in deals just struck, whose terms can no longer be seen."""
     lines: list[str] = []
@@ -88,7 +88,7 @@ def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event
     return lines
 
 
-def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list[str]:
+def _promised(session: GameSession, seat: Seat, struck: facts.DealClosed) -> list[str]:
     """The promise in a deal that has just been struck, if there is one."""
     view = session.view(seat)
     for pledge in reversed(view.promises):
@@ -98,7 +98,7 @@ def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list
     return []
 
 
-def _pledge_line(session: GameSession, pledge: Pledge, reader: int) -> str:
+def _pledge_line(session: GameSession, pledge: Pledge, reader: Seat) -> str:
     giver, taker = (
         YOU if seat == reader else name_of(session, seat) for seat in (pledge.giver, pledge.taker)
     )
@@ -113,7 +113,7 @@ def _name(deal: Deal | facts.DealProposed) -> str:
 
 def _buttons(
     session: GameSession,
-    seat: int,
+    seat: Seat,
     deal: Deal | facts.DealProposed,
     *,
     alone: bool,
@@ -151,7 +151,7 @@ async def _deal(interaction: Interaction, press: Press) -> None:
 
 
 async def _answer(
-    interaction: Interaction, session: GameSession, seat: int, answer: Choice
+    interaction: Interaction, session: GameSession, seat: Seat, answer: Choice
 ) -> None:
     """Answer a deal like any other choice, but read its terms back before it is accepted."""
     way = way_of(session, seat, answer.verb)
@@ -167,7 +167,7 @@ async def _answer(
 
 
 async def begin_counter(
-    interaction: Interaction, session: GameSession, seat: int, deal: Deal
+    interaction: Interaction, session: GameSession, seat: Seat, deal: Deal
 ) -> None:
     """Begin a counter-offer to a player's deal, with its terms already filled in, reversed."""
     way = way_of(session, seat, "counter_deal")
@@ -186,7 +186,7 @@ def turned_round(deal: Deal) -> dict[str, tuple[str, ...]]:
     return {"give": tuple(deal.take), "take": tuple(deal.give)}
 
 
-def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
+def counter_terms(session: GameSession, seat: Seat, deal: Deal) -> dict[str, str]:
     """The terms of a deal as this seat would type them, without any that cannot be offered now."""
     way = way_of(session, seat, "counter_deal")
     known = set() if way is None else _offered_for(way, deal)
@@ -217,7 +217,7 @@ def _offered_for(way: Way, deal: Deal) -> set[str]:
     return {c for offer in fitting for field in offer.fields for c in field.candidates}
 
 
-def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
+def deal_named(session: GameSession, seat: Seat, text: str | None) -> Deal:
     """The open offer to this seat that a text names; without a text, the only one. Raises Refused
     if there is none, or if it is not clear which is meant.
     """
@@ -262,12 +262,12 @@ def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | No
     return next((why.reason for wish, why in shut if wish == accepted), None)
 
 
-def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
+def _said_to(seat: Seat, deal: Deal, obstacle: str) -> str:
     """The obstacle to a deal, as this seat may read it; empty if only the other player may."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 
-def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
+def deals_text(session: GameSession, seat: Seat) -> tuple[str, discord.ui.View | None]:
     """The open deals that the seat offers or is offered, with their buttons and anything that
     prevents accepting them at present; and the promises still to be kept."""
     view = session.view(seat)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.rules.kernel import Choice, Event
+from bot.rules.kernel import Choice, Event, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT, Kingmaker
 from bot.seats.kingmaker_reasons import Reason, reason_for
@@ -99,7 +99,7 @@ class KingmakerCustoms(Customs):
         }
     )
 
-    def is_own_word(self, event: Event, seat: int) -> bool:
+    def is_own_word(self, event: Event, seat: Seat) -> bool:
         """Whether an event says that the seat offered, accepted, refused or took back a deal, let
         one lapse, or offered a ransom.
         """
@@ -111,7 +111,7 @@ class KingmakerCustoms(Customs):
             return event.seat == seat
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
-    def is_put_as_a_question(self, event: Event, seat: int) -> bool:
+    def is_put_as_a_question(self, event: Event, seat: Seat) -> bool:
         """Whether an event is the offer of a ransom to this seat, which is then asked whether it
         accepts."""
         return isinstance(event, facts.RansomOffered) and event.captor == seat
@@ -150,7 +150,7 @@ class KingmakerCustoms(Customs):
         return to_decide(session) or super().to_decide(session)
 
     def extra_lines(
-        self, session: GameSession, seat: int | None, events: Sequence[Event]
+        self, session: GameSession, seat: Seat | None, events: Sequence[Event]
     ) -> list[str]:
         """Descriptions of the things in a deal offered to the seat, and the promise in one just
         struck.
@@ -158,17 +158,17 @@ class KingmakerCustoms(Customs):
         return bargain_lines(session, seat, events)
 
     def extra_buttons(
-        self, session: GameSession, seat: int | None, events: Sequence[Event]
+        self, session: GameSession, seat: Seat | None, events: Sequence[Event]
     ) -> list[discord.ui.Item[Any]]:
         """Buttons for the deals that these events offer."""
         return bargain_buttons(session, seat, events)
 
-    def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+    def needless(self, session: GameSession, seat: Seat, events: Sequence[Event]) -> frozenset[str]:
         """Verbs that the buttons for these events' deals cover, if there are no other deals."""
         return answered_by_button(session, seat, events)
 
 
-async def why(session: GameSession, seat: int, choice: Choice) -> str:
+async def why(session: GameSession, seat: Seat, choice: Choice) -> str:
     """The steward's reason for a choice, in words, from the seat's own view."""
     assert isinstance(session.rules, Kingmaker)
     content, view = session.rules.content, session.view(seat)

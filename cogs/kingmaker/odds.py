@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kernel import Field, Offer, Prompt, Seat
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.prospects.odds import forces_at, fought_in_the_open
@@ -83,7 +83,7 @@ def _lexicon(session: GameSession) -> Lexicon:
     return Lexicon(session.rules.content)
 
 
-def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
+def _way(offers: tuple[Offer, ...], seat: Seat, own: bool) -> Way:
     """The possible fights, in a form that can be typed and suggested like a choice."""
     if not offers:
         raise Refused(_NO_FOE if own else _NOBODY)
@@ -146,7 +146,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(where)}. Say who attacks.")
-        defenders = _foes(matcher, there, foe, foes) if foes else list(forces[int(foe)])
+        defenders = _foes(matcher, there, foe, foes) if foes else list(forces[Seat(int(foe))])
         text = battle_text(
             lex, view, SquareId(where), party, defenders, names(session), spend=french
         )
@@ -181,7 +181,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         await show(interaction, cut(text))
 
 
-async def _game(interaction: Interaction) -> tuple[GameSession, int, BoardView]:
+async def _game(interaction: Interaction) -> tuple[GameSession, Seat, BoardView]:
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     return session, seat, session.view(seat)

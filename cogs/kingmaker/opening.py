@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.kernel import Choice, Field, Prompt
+from bot.rules.kernel import Choice, Field, Prompt, Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut, listed
@@ -140,19 +140,19 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "attend_king", to=to, **{"with": company})
 
 
-def give_button(session: GameSession, seat: int) -> tuple[discord.ui.Item[Any], ...]:
+def give_button(session: GameSession, seat: Seat) -> tuple[discord.ui.Item[Any], ...]:
     """The button for a form on which all dealt cards are given out; none for a single card."""
     if len(session.view(seat).dealt) < 2:
         return ()
     return (button(GIVE, session.id, seat, label="All on one form…"),)
 
 
-def _question(session: GameSession, seat: int) -> Prompt | None:
+def _question(session: GameSession, seat: Seat) -> Prompt | None:
     found = (prompt for prompt in session.prompts(seat) if prompt.kind == "assign_dealt")
     return next(found, None)
 
 
-def _things(session: GameSession, seat: int) -> tuple[list[str], list[str]]:
+def _things(session: GameSession, seat: Seat) -> tuple[list[str], list[str]]:
     """The dealt cards and the nobles of a seat, by which ticks are numbered."""
     view = session.view(seat)
     nobles = (noble for noble, stands in view.nobles.items() if stands.seat == seat)
@@ -160,7 +160,7 @@ def _things(session: GameSession, seat: int) -> tuple[list[str], list[str]]:
 
 
 def again_button(
-    session: GameSession, seat: int, ticked: Mapping[str, Sequence[str]]
+    session: GameSession, seat: Seat, ticked: Mapping[str, Sequence[str]]
 ) -> discord.ui.Item[Any]:
     """The button for the same form as it was handed in: which nobles were ticked for each card."""
     cards, nobles = _things(session, seat)
@@ -171,7 +171,7 @@ def again_button(
     return button(GIVE, session.id, seat, state, label="Back to the form…")
 
 
-def ticked_in(session: GameSession, seat: int, state: str) -> set[tuple[str, str]]:
+def ticked_in(session: GameSession, seat: Seat, state: str) -> set[tuple[str, str]]:
     """The cards and nobles ticked together, as a button carries them; none if the button no longer
     fits."""
     cards, nobles = _things(session, seat)
@@ -182,7 +182,7 @@ def ticked_in(session: GameSession, seat: int, state: str) -> set[tuple[str, str
     return {(cards[int(card, 36)], nobles[int(noble, 36)]) for card, noble in pairs}
 
 
-def give_form(session: GameSession, seat: int, state: str = "") -> discord.ui.Modal:
+def give_form(session: GameSession, seat: Seat, state: str = "") -> discord.ui.Modal:
     """The form on which a player gives his dealt cards to his nobles, first the cards whose turn
     it is. It asks what each noble gets; if there are too many nobles for that, who gets each card.
     ``state`` is what a button says of earlier ticks. Raises Refused if the cards have already been

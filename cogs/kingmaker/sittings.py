@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.state import Sitting
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession, Refused
@@ -78,7 +79,7 @@ def _called(session: GameSession, sitting: Sitting) -> str:
     return f"{text} Excused: {lex.nobles(sitting.excused)}." if sitting.excused else text
 
 
-def _may_call(session: GameSession, seat: int) -> bool:
+def _may_call(session: GameSession, seat: Seat) -> bool:
     return any(prompt.kind == "parliament" for prompt in asked(session, seat))
 
 

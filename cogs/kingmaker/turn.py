@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Field, Offer, Seat
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.view import BoardView
@@ -56,7 +56,7 @@ _TOGETHER = "+"
 """The prefix of a noble's name that means him and everybody who can move with him."""
 
 
-def movement_of(session: GameSession, seat: int) -> Movement | None:
+def movement_of(session: GameSession, seat: Seat) -> Movement | None:
     """A player's movement phase, if he is in it; otherwise None."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "movement":
@@ -64,7 +64,7 @@ def movement_of(session: GameSession, seat: int) -> Movement | None:
     return None
 
 
-def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
+def turn_lists(session: GameSession, seat: Seat, key: str) -> Lists:
     """The lists of what a player may do now: in combat, all fights; otherwise, the choices for the
     noble or card with this key.
     """
@@ -87,7 +87,7 @@ def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
 class Movement:
     """The movement phase of one player: his nobles, and where each may go."""
 
-    def __init__(self, session: GameSession, seat: int, ways: Mapping[str, Way]) -> None:
+    def __init__(self, session: GameSession, seat: Seat, ways: Mapping[str, Way]) -> None:
         assert isinstance(session.rules, Kingmaker)
         self.session, self.seat = session, seat
         self.words = words_of(session)
@@ -326,7 +326,7 @@ def _by_road(pick: Pick) -> Pick:
     return replace(pick, told=told)
 
 
-def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
+def fights(session: GameSession, seat: Seat, ways: Mapping[str, Way]) -> Lists:
     """The attacks on every force and place that can be attacked, each by everybody who could take
     part; nothing if there are none, or too many.
     """

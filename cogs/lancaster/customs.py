@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.seats.lancaster_reasons import Purpose, ground_for
 from bot.session import GameSession
 from bot.session.computers import think
@@ -37,7 +37,7 @@ class LancasterCustoms(Customs):
 _PLACES = ("county", "castle", "conflict")
 
 
-def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
+def turn_lists(session: GameSession, seat: Seat, key: str) -> Lists:
     """The knights that may be placed, and where the one with this strength can go."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "place":
@@ -46,7 +46,7 @@ def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
     return NOTHING
 
 
-async def why(session: GameSession, seat: int, choice: Choice) -> str:
+async def why(session: GameSession, seat: Seat, choice: Choice) -> str:
     """The steward's reason for a choice, in words, from the seat's own view."""
     asked = next(p for p in session.prompts(seat) if p.find(choice) is not None)
     ground = await think(ground_for, session.view(seat), seat, asked, choice) or Purpose("best")

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.first_answer import First
@@ -282,7 +283,7 @@ class OfferKey:
     """
 
     game: str
-    seat: int
+    seat: Seat
     moment: int
     verb: str
     mark: str
@@ -300,7 +301,7 @@ class OfferKey:
         try:
             seat, moment, verb, mark = press.parts[:4]
             mark, _, more = mark.partition(".")
-            return cls(press.game, int(seat), int(moment), verb, mark, more)
+            return cls(press.game, Seat(int(seat)), int(moment), verb, mark, more)
         except ValueError:
             raise Refused(STALE) from None
 

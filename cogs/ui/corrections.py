@@ -12,6 +12,7 @@ import discord
 
 from bot.plain_text import plain_text
 from bot.rules.kernel import Choice
+from bot.rules.kernel.events import NO_SEAT
 from bot.session import GameSession, Refused
 from bot.session.past.rewind import Lost, Turn
 from bot.session.receipts import STALE
@@ -26,9 +27,6 @@ from cogs.ui.moderators import moderated
 from cogs.ui.names import bare_names, entries_told, folded, names, plain
 from cogs.ui.replies import Interaction, cut, show, tell, words_of
 from cogs.ui.suggestions import explained, fitting, suggested_from
-
-NOBODYS = -1
-"""The seat number in a correction, which belongs to no player."""
 
 REASON_LIMIT = 300
 _LOST_LINES = 12
@@ -72,7 +70,7 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     except Misfit as misfit:
         raise Refused(str(misfit)) from None
     # The game's revision would show how much was done in secret.
-    key = OfferKey(session.id, NOBODYS, told_moment(session), way.verb, way.mark)
+    key = OfferKey(session.id, NO_SEAT, told_moment(session), way.verb, way.mark)
     await _advance(interaction, session, _wizard(session, key, way), draft)
 
 

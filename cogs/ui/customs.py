@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import discord
 from discord import app_commands
 
-from bot.rules.kernel import Choice, Event, Weight
+from bot.rules.kernel import Choice, Event, Seat, Weight
 from bot.session import GameSession, Unreadable
 from bot.session.seasons import ASKS
 from cogs.ui.command_topics import topic_of
@@ -57,11 +57,11 @@ class Customs:
     """Verbs that give something away or cannot be undone: their effect is read back, and carried
     out only when confirmed."""
 
-    def is_own_word(self, event: Event, seat: int) -> bool:
+    def is_own_word(self, event: Event, seat: Seat) -> bool:
         """Whether an event says only what the seat itself has said, or was told to expect."""
         return False
 
-    def is_put_as_a_question(self, event: Event, seat: int) -> bool:
+    def is_put_as_a_question(self, event: Event, seat: Seat) -> bool:
         """Whether an event's question to the seat says all there is to know about it."""
         return False
 
@@ -93,18 +93,18 @@ class Customs:
         return "Decide…"
 
     def extra_lines(
-        self, session: GameSession, seat: int | None, events: Sequence[Event]
+        self, session: GameSession, seat: Seat | None, events: Sequence[Event]
     ) -> list[str]:
         """Lines that help a seat respond to offers in these events, shown with them in private."""
         return []
 
     def extra_buttons(
-        self, session: GameSession, seat: int | None, events: Sequence[Event]
+        self, session: GameSession, seat: Seat | None, events: Sequence[Event]
     ) -> list[discord.ui.Item[Any]]:
         """More buttons for the private message that informs a seat of these events."""
         return []
 
-    def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
+    def needless(self, session: GameSession, seat: Seat, events: Sequence[Event]) -> frozenset[str]:
         """Verbs that need no buttons of their own, because those for these events are enough."""
         return frozenset()
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kernel import Choice, Event, Prompt, Seat
 from bot.session import Availability, GameSession, SeatInfo
 from bot.session import seating as deed
 from bot.session.journal.rows import (
@@ -107,7 +107,7 @@ DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 def note_line(
     session: GameSession,
     note: Note,
-    reader: int | None = None,
+    reader: Seat | None = None,
     done: Iterable[Event] = (),
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
@@ -154,7 +154,7 @@ def _said(session: GameSession, note: Note) -> str:
     return said[:1].lower() + said[1:]
 
 
-def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> str:
+def _late(session: GameSession, note: Note, reader: Seat | None, who: Names) -> str:
     by_computer = note.get("how") == "computer"
     if reader is not None and reader == note["seat"]:
         if "choice" in note:
@@ -242,13 +242,13 @@ _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 
 def digest_messages(
-    session: GameSession, seat: int | None, found: Digest, above: Sequence[str] = ()
+    session: GameSession, seat: Seat | None, found: Digest, above: Sequence[str] = ()
 ) -> list[str]:
     """The digest in as few messages as can hold it; ``above`` are lines that come before it."""
     return in_messages([*above, *digest_text(session, seat, found).splitlines()])
 
 
-def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
+def digest_text(session: GameSession, seat: Seat | None, found: Digest) -> str:
     """Everything a seat (None: a spectator) missed, and the questions it has to answer."""
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
@@ -271,7 +271,7 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
     return _fitted(head, told or ["Nothing important has happened."], asked)
 
 
-def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
+def _played(session: GameSession, seat: Seat | None, found: Digest) -> list[str]:
     """The events played, under their headings; each line uses the names from that time."""
     told: dict[str, list[str]] = {}
     for seats, run in by_seating(found.entries):

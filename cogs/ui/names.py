@@ -9,6 +9,7 @@ from itertools import groupby
 import discord
 
 from bot.games import words_for
+from bot.rules.kernel import Seat
 from bot.session import Band, GameSession, Logged, Refused, SeatInfo
 from bot.session.seating import plain_name
 from bot.words.phrases import YOU
@@ -45,7 +46,7 @@ def full_name(info: SeatInfo) -> str:
     return f"**{plain(info.name)}**"
 
 
-def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
+def name_of(session: GameSession, seat: Seat, seats: Sequence[SeatInfo] | None = None) -> str:
     """The display name, in bold, of the person in a seat; given past ``seats``, of the person who
     was in it then."""
     for info in session.seats if seats is None else seats:
@@ -54,7 +55,7 @@ def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = 
     return f"**seat {seat + 1}**"
 
 
-def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[int, ...]:
+def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[Seat, ...]:
     """The computers' seats; given past ``seats``, the computers' seats at that time."""
     now = session.seats if seats is None else seats
     return tuple(info.number for info in now if info.policy is not None)
@@ -67,7 +68,7 @@ def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Name
 
 
 def names_for(
-    session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
+    session: GameSession, reader: Seat | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
     """A function from seat number to display name, for text that only ``reader``, and perhaps one
     other person, may read: the reader is `you`, except in events that happened to an earlier holder
@@ -77,7 +78,7 @@ def names_for(
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
 
 
-def _person(seats: Sequence[SeatInfo], seat: int | None) -> int | None:
+def _person(seats: Sequence[SeatInfo], seat: Seat | None) -> int | None:
     return next((info.user_id for info in seats if info.number == seat), None)
 
 
@@ -119,7 +120,7 @@ def folded(text: str) -> str:
     return " ".join(letters.split())
 
 
-def seat_named(session: GameSession, text: str) -> int:
+def seat_named(session: GameSession, text: str) -> Seat:
     """The seat of a player who is given by name or number. Raises Refused if there is no such
     player."""
     for info in session.seats:
@@ -130,7 +131,7 @@ def seat_named(session: GameSession, text: str) -> int:
     raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
 
 
-def seat_of_person(session: GameSession, person: discord.abc.User) -> int:
+def seat_of_person(session: GameSession, person: discord.abc.User) -> Seat:
     """The seat of this person. Raises Refused if they have none."""
     seat = session.seat_of(person.id)
     if seat is None:

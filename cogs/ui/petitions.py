@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.session import GameSession
 from bot.session.past.amended import Line
 from bot.session.seating import AMEND, COMMENTARY, PAUSE, RESUME, STAND_IN, UNDO, Petition
@@ -206,7 +206,7 @@ def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
     return of_another(words_of(session).choice(choice, names(session), asked))
 
 
-def difference_lines(session: GameSession, line: Line, seat: int | None = None) -> list[str]:
+def difference_lines(session: GameSession, line: Line, seat: Seat | None = None) -> list[str]:
     """The lines on what would happen instead and what would be undone, as a seat (None: everybody)
     may read them."""
     words, who = words_of(session), names(session)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.games import character_with, game_for, stand_ins, words_for
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat
 from bot.session import GameSession, Logged, Refused, SeatInfo
 from bot.session.seating import is_correction
 from cogs.ui.names import folded, short_name
@@ -96,7 +96,7 @@ class Pictures:
         session: GameSession,
         asker: object = "table",
         theme: str = LIGHT,
-        seat: int | None = None,
+        seat: Seat | None = None,
     ) -> Drawing:
         """The whole board as everybody sees it or, for that seat only, as one seat does.
 
@@ -128,7 +128,7 @@ class Pictures:
         area: str,
         asker: object,
         theme: str = LIGHT,
-        seat: int | None = None,
+        seat: Seat | None = None,
     ) -> Drawing:
         """The part of the board around a place or square, as everybody sees it or, for that seat
         only, as one seat does."""
@@ -141,7 +141,7 @@ class Pictures:
     async def moves(
         self,
         session: GameSession,
-        seat: int,
+        seat: Seat,
         mover: str,
         theme: str = LIGHT,
         wanted: Wanted | None = None,
@@ -168,7 +168,7 @@ class Pictures:
     async def fights(
         self,
         session: GameSession,
-        seat: int,
+        seat: Seat,
         prompts: Sequence[Prompt],
         wanted: Wanted | None = None,
     ) -> Drawing | None:
@@ -183,7 +183,7 @@ class Pictures:
         picture = await self._draw("fights", session, seat, work, wanted, courtesy=True)
         return None if picture is None else _drawing("board", picture)
 
-    async def hand(self, session: GameSession, seat: int) -> Drawing:
+    async def hand(self, session: GameSession, seat: Seat) -> Drawing:
         """A seat's hand, for that seat only."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
         return _drawing(

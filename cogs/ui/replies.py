@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.games import words_for
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STORE_AWAY
 from bot.storage.database import is_away, is_damaged
@@ -246,7 +247,7 @@ def session_at_hand(interaction: Interaction) -> GameSession:
     return session
 
 
-def seat_here(interaction: Interaction, session: GameSession) -> int:
+def seat_here(interaction: Interaction, session: GameSession) -> Seat:
     """The person's seat. Raises Refused if the person is not playing, or if play has not begun."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:

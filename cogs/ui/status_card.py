@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot.games import game_and_table, presets_of
-from bot.rules.kernel import Event, Weight
+from bot.rules.kernel import Event, Seat, Weight
 from bot.session import Band, GameSession, Logged, SeatInfo
 from bot.session.seasons import SEASON
 from bot.session.seating import commented
@@ -76,11 +76,11 @@ _CARD_LIMIT = 4_000
 def status_card(
     session: GameSession,
     news: Sequence[str] = (),
-    pinged: Sequence[int] = (),
+    pinged: Sequence[Seat] = (),
     *,
     clock: Sequence[str] = (),
     ends: datetime | None = None,
-    reminded: Sequence[int] = (),
+    reminded: Sequence[Seat] = (),
     back: bool = False,
     linked: bool = False,
 ) -> discord.ui.LayoutView:
@@ -214,7 +214,7 @@ def closing_card(text: str) -> discord.ui.LayoutView:
     return _layout(discord.ui.Container(_text(text)))
 
 
-def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
+def news_for(session: GameSession, seat: Seat, entries: Sequence[Logged]) -> list[str]:
     """The events since the seat's last turn that are worth knowing, in chronological order.
 
     All headlines are included, as far as the card has room; the rest only up to `NEWS_LINES`, the
@@ -252,7 +252,7 @@ def _room(kept: Iterable[tuple[int, str]]) -> int:
 
 
 def _news_of(
-    session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
+    session: GameSession, seat: Seat, since: Sequence[Event], seats: Sequence[SeatInfo] | None
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
     """The lines of headlines and of the rest, the most important first, each with its place, and
     with the names used at the time."""
@@ -278,7 +278,7 @@ def _with_clock(text: str, clock: Sequence[str]) -> str:
     return "\n".join((text, *clock)) if text else "\n".join(clock)
 
 
-def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[int] = ()) -> str:
+def _whose_move(session: GameSession, pinged: Sequence[Seat], reminded: Sequence[Seat] = ()) -> str:
     if not is_on(session):
         return "The game is over. Thank you for playing!"
     if session.paused_at is not None:
@@ -322,7 +322,7 @@ def _ask_me(session: GameSession) -> str:
     return "Press **What can I do?** to see the choices."
 
 
-def _call(session: GameSession, called: Sequence[int]) -> str:
+def _call(session: GameSession, called: Sequence[Seat]) -> str:
     """A call to the people in these seats, who must act, whether it is one person or several."""
     mentions = [f"<@{s.user_id}>" for s in session.seats if s.number in called]
     if len(mentions) > 1:
@@ -333,7 +333,7 @@ def _call(session: GameSession, called: Sequence[int]) -> str:
     return f"{mentions[0]}, it is your move."
 
 
-def _public_question(session: GameSession, seat: int) -> str:
+def _public_question(session: GameSession, seat: Seat) -> str:
     """The public part of the questions to a seat; empty if there is none."""
     words, who = words_of(session), names(session)
     asked = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
@@ -359,7 +359,7 @@ def _all_must(session: GameSession) -> bool:
     return bool(asked) and all(prompt.default is None for prompt in asked)
 
 
-def _deciding(session: GameSession, waiting: Sequence[int], told: str) -> str:
+def _deciding(session: GameSession, waiting: Sequence[Seat], told: str) -> str:
     """A line about the players the game is waiting for but does not call now; ``told`` is a
     question already shown."""
     who = listed(name_of(session, seat) for seat in waiting)

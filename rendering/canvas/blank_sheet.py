@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.rules.kernel import Seat
 from bot.words.phrases import listed
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import Style, draw_centred, draw_text, ellipsis, fitted
@@ -97,7 +98,7 @@ def _fitting(words: str, style: Style, room: float | None) -> tuple[str, Style]:
 
 
 @lru_cache(maxsize=64)
-def seat_badge(seat: int | None, side: int) -> Image.Image:
+def seat_badge(seat: Seat | None, side: int) -> Image.Image:
     """A seat's colour, pattern and letter in a square with sides of this many pixels."""
     mark = faction_mark(seat)
     pen = Pen(side, side, 1)

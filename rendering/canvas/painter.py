@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat
 from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.foot import Foot
 from rendering.canvas.touch import Art, Laid
@@ -86,7 +86,7 @@ class Painter(Protocol):
         """The fights that these questions are about, from the view of the player who is asked; None
         if there are none."""
 
-    def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
+    def hand(self, view: Any, seat: Seat, names: Sequence[str]) -> Picture:
         """A seat's hand, from its own view. Raises `ValueError` for somebody else's view."""
 
     def changes(
@@ -114,7 +114,7 @@ class Painter(Protocol):
         With `unfinished`, anything still in progress after the last entry is included too.
         """
 
-    def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
+    def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[Seat]:
         """The seats that took part in what a sheet shows."""
 
     def sheet(

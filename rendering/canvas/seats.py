@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bot.rules.kernel import Seat, with_seats
 from rendering.canvas.fonts import ROLES, can_write
 
 
-def seat_name(seat: int, names: Sequence[str] | None) -> str:
+def seat_name(seat: Seat, names: Sequence[str] | None) -> str:
     """The name given to a seat, as far as it can be drawn; otherwise `Seat 1`, `Seat 2`, …"""
     called = _called(tuple(names or ()))
     return called[seat] if 0 <= seat < len(called) else _numbered(seat)
@@ -35,11 +36,11 @@ def _called(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names in seat order; a name that cannot be drawn, or looks like an earlier one when
     drawn, becomes `Seat 2` or the like."""
     called: list[str] = []
-    for seat, name in enumerate(names):
+    for seat, name in with_seats(names):
         drawn = drawable(name)
         called.append(drawn if drawn and drawn not in called else _numbered(seat))
     return tuple(called)
 
 
-def _numbered(seat: int) -> str:
+def _numbered(seat: Seat) -> str:
     return f"Seat {seat + 1}"

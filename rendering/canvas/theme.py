@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.rules.kernel import Seat
+
 Colour = tuple[int, int, int]
 
 
@@ -157,7 +159,7 @@ FACTION_MARKS: tuple[FactionMark, ...] = (
 NEUTRAL_MARK = FactionMark("neutral", (206, 198, 180), (92, 84, 72), "plain", "·")
 
 
-def faction_mark(seat: int | None) -> FactionMark:
+def faction_mark(seat: Seat | None) -> FactionMark:
     """The mark of a seat number; `None` stands for nobody."""
     if seat is None or seat < 0:
         return NEUTRAL_MARK

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from bot.rules.kernel import Seat
+
 Box = tuple[int, int, int, int]
 """Left, top, width and height."""
 
@@ -65,7 +67,7 @@ class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     box: Box
     at: str
     words: str = ""
-    seat: int | None = None
+    seat: Seat | None = None
     art: str = ""
 
 

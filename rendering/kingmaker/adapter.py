@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kernel import Seat, every_seat, with_seats
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId
 from bot.rules.kingmaker.ships.command import ShipView
@@ -45,7 +46,7 @@ def board_of(content: Content) -> BoardMap:
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
     """The names of the seats: those given, otherwise `Seat 1`, `Seat 2`, …"""
-    return [seat_name(seat, names) for seat in range(len(view.seats))]
+    return [seat_name(seat, names) for seat in every_seat(len(view.seats))]
 
 
 def pieces_from_view(
@@ -170,7 +171,7 @@ def _ships(view: BoardView, content: Content) -> tuple[ShipPiece, ...]:
 
 def _seats(view: BoardView, content: Content, names: Sequence[str] | None) -> tuple[SeatPiece, ...]:
     out = []
-    for number, name in enumerate(seat_names(view, names)):
+    for number, name in with_seats(seat_names(view, names)):
         mine = [n for n in view.nobles.values() if n.seat == number]
         kings = [
             h
@@ -187,7 +188,7 @@ def _seats(view: BoardView, content: Content, names: Sequence[str] | None) -> tu
     return tuple(out)
 
 
-def camp_of(view: BoardView, seat: int | None) -> Camp | None:
+def camp_of(view: BoardView, seat: Seat | None) -> Camp | None:
     """A seat's side; None if nobody serves a House."""
     if seat is None or not 0 <= seat < len(view.sides):
         return None
@@ -196,7 +197,7 @@ def camp_of(view: BoardView, seat: int | None) -> Camp | None:
     return "gone" if side.extinct else camps.get(side.serves, "neutral")
 
 
-def part_of(view: BoardView, content: Content, seat: int) -> tuple[Camp | None, str, str]:
+def part_of(view: BoardView, content: Content, seat: Seat) -> tuple[Camp | None, str, str]:
     """A seat's side, its part, and the noble whose arms are its badge."""
     if not view.sides:
         return None, "", ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from bot.rules.kernel import Seat
 from bot.words.phrases import plural
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import FACTION_MARKS, faction_mark
@@ -37,7 +38,7 @@ def spot_words(board: BoardMap, spot: Spot) -> str:
     return "aboard ship" if spot.kind == "ship" else f"at {spot.id}"
 
 
-def _seat(pieces: PieceSet, seat: int) -> str:
+def _seat(pieces: PieceSet, seat: Seat) -> str:
     mark = faction_mark(seat)
     return f"{pieces.seat_name(seat)} ({mark.letter}, {mark.name})"
 

@@ -272,7 +272,7 @@ class _BattleSheet(CombatTold):
             WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
         )
 
-    def _owner(self) -> int | None:
+    def _owner(self) -> Seat | None:
         """The seat whose walls are attacked: a defender's or the holder's; None if that is not
         known here.
         """

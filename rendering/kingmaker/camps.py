@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.rules.kernel import Seat
 from rendering.canvas.blank_sheet import seat_badge
 from rendering.canvas.fonts import Style, draw_text, ellipsis, fitted, text_width
 from rendering.canvas.heraldry import GOLD
@@ -30,7 +31,7 @@ _TURN = 36
 
 
 @lru_cache(maxsize=128)
-def sided_badge(seat: int | None, side: int, camp: Camp | None) -> Image.Image:
+def sided_badge(seat: Seat | None, side: int, camp: Camp | None) -> Image.Image:
     """A seat's badge, with the sign of its side at one corner; just the badge if there are no
     sides.
 

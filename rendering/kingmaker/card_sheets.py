@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -60,7 +61,7 @@ class Section:
     letters."""
 
 
-def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme: Theme) -> Picture:
+def hand_picture(view: BoardView, content: Content, seat: Seat, name: str, theme: Theme) -> Picture:
     """The sheet of a seat: cards to assign, hand, kept events, then each noble with his cards."""
     sections = _sections(view, content, seat)
     height = TITLE + sum(_section_height(s) for s in sections) + EDGE
@@ -88,7 +89,7 @@ def keep_cards(content: Content, theme: Theme) -> None:
 # --- what is on the cards --------------------------------------------------------------------
 
 
-def _sections(view: BoardView, content: Content, seat: int) -> list[Section]:
+def _sections(view: BoardView, content: Content, seat: Seat) -> list[Section]:
     out = []
     if view.dealt:
         out.append(Section("To be assigned", crown_faces(view.dealt, content)))
@@ -215,7 +216,7 @@ def _draw_section(
 # --- words -----------------------------------------------------------------------------------
 
 
-def hand_alt(view: BoardView, content: Content, seat: int) -> str:
+def hand_alt(view: BoardView, content: Content, seat: Seat) -> str:
     """The sheet in words, in at most 1,000 characters."""
     parts = []
     if plays := plays_text(content, view, seat):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.fights import Prospect
 from bot.rules.kingmaker.prospects.reach import Reach
@@ -123,7 +123,7 @@ def draw_crop(
 def draw_hand(
     view: BoardView,
     content: Content,
-    seat: int,
+    seat: Seat,
     *,
     names: Sequence[str] | None = None,
     theme: str = "light",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
-from bot.rules.kernel import Event, Weight
+from bot.rules.kernel import Event, Seat, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import PlaceId, SeaId, SquareId
@@ -54,7 +54,7 @@ class Move:
     empty for a step across country or by sea.
     """
 
-    seat: int
+    seat: Seat
     name: str
     who: tuple[str, ...]
     path: list[str]
@@ -129,7 +129,7 @@ class Reader:
 
     # Words
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: Seat) -> str:
         return seat_name(seat, self.names)
 
     def people(self, keys: Iterable[str]) -> str:

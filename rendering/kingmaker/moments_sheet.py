@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.words.kingmaker.names import Lexicon
@@ -72,7 +72,7 @@ class _Finder:
         self.fight: list[Event] = []
         self.called: Sequence[str] = ()
         """The players' names at the time of the fight."""
-        self.allied: set[frozenset[int]] = set()
+        self.allied: set[frozenset[Seat]] = set()
         """The pairs of players who have fought side by side."""
 
     def read(self, event: Event, names: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId, NobleId
@@ -99,7 +99,7 @@ class KingmakerPainter:
             return None
         return draw.draw_prospects(view, self.content, found, names=names, theme=self.theme)
 
-    def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
+    def hand(self, view: BoardView, seat: Seat, names: Sequence[str]) -> Picture:
         """A seat's cards and nobles."""
         return draw.draw_hand(view, self.content, seat, names=names, theme=self.theme)
 
@@ -138,13 +138,13 @@ class KingmakerPainter:
         """
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
-    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[Seat]:
         """The seats that fought, or the seats that had votes."""
         if found.kind == BATTLE:
             return _fighters(view, events)
         counted = [event for event in events if isinstance(event, facts.VotesCounted)]
         votes = zip(counted[-1].commons, counted[-1].lords, strict=True)
-        return frozenset(seat for seat, cast in enumerate(votes) if any(cast))
+        return frozenset(seat for seat, cast in with_seats(votes) if any(cast))
 
     def sheet(
         self,
@@ -252,9 +252,9 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
     return found
 
 
-def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[Seat]:
     """The seats of everybody in the last fight, according to the view from before it."""
-    seats: set[int] = set()
+    seats: set[Seat] = set()
     for event in events:
         match event:
             case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat, every_seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId
@@ -133,7 +133,7 @@ class _Sheet:
             parts.append(f"{motion} {'carried' if self.tally.ballot.passed else 'lost'}")
         return " · ".join(parts)
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: Seat) -> str:
         return seat_name(seat, self.names)
 
     def motion(self) -> str:
@@ -162,7 +162,7 @@ class _Sheet:
         each = max(1, -(-total // _MOST_DOTS))
         counts = [-(-v // each) for v in votes]
         spots = hemicycle(sum(counts), 236.0, 84.0)
-        seats = [s for s, n in enumerate(counts) for _ in range(n)]
+        seats = [s for s, n in with_seats(counts) for _ in range(n)]
         for (x, y, r), seat in zip(spots, seats, strict=True):
             mark = faction_mark(seat)
             box = [cx + x - r, cy + y - r, cx + x + r, cy + y + r]
@@ -185,7 +185,7 @@ class _Sheet:
         for x, words in heads:
             page.centred((x, y + 16), words, Style("bold", 23), page.strong)
         y += 36
-        for seat in range(self.seats):
+        for seat in every_seat(self.seats):
             page.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=page.theme.card_edge, width=1)
             page.paste(sided_badge(seat, 36, camp_of(self.view, seat)), EDGE + 6, y + 4)
             across = 0
@@ -252,7 +252,7 @@ class _Sheet:
     def alt(self) -> str:
         """The sheet in words."""
         parts = [f"{self._title()}, {self._below()}."]
-        for seat in range(self.seats):
+        for seat in every_seat(self.seats):
             lords, commons = (
                 v[seat] if seat < len(v) else 0 for v in (self.tally.lords, self.tally.commons)
             )

@@ -264,7 +264,7 @@ class _ProspectSheet:
             style = Style("strong", 25)
             page.text(at, ellipsis(line, style, WIDTH - 2 * EDGE - 16), style)
 
-    def _holder(self, fight: Prospect) -> int | None:
+    def _holder(self, fight: Prospect) -> Seat | None:
         noble = self.view.nobles.get(
             NobleId(CardId(self.view.control.get(fight.clash.place or NO_PLACE, "")))
         )

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.rules.kernel import Seat
 from bot.words.phrases import own
 from rendering.canvas.theme import faction_mark
 from rendering.canvas.touch import (
@@ -175,7 +176,7 @@ def _counters(
 
 
 def _counter(
-    kind: str, box: Rect, at: str, art: Art, words: str, seat: int | None = None
+    kind: str, box: Rect, at: str, art: Art, words: str, seat: Seat | None = None
 ) -> TouchCounter:
     return TouchCounter(kind, _box(box), at, words, seat, name_of(art))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, every_seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import HeirId, NobleId
 from bot.rules.kingmaker.tables import PointKind, ScoreSheet
@@ -110,9 +110,12 @@ class EndSheet:
         height = self.top + self.row * len(self.order) + self.below
         self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
 
-    def in_order(self) -> list[int]:
+    def in_order(self) -> list[Seat]:
         """The winners first, then the others in seat order."""
-        return [*self.winners, *(s for s in range(len(self.view.seats)) if s not in self.winners)]
+        return [
+            *self.winners,
+            *(s for s in every_seat(len(self.view.seats)) if s not in self.winners),
+        ]
 
     def heading(self) -> str:
         """The winners."""
@@ -223,11 +226,11 @@ def points_picture(
 class _PointsSheet(EndSheet):
     top, row = _TOP, _POINTS_ROW
 
-    def in_order(self) -> list[int]:
+    def in_order(self) -> list[Seat]:
         """The winners first, then the others by their points."""
         sheets = self.view.sheets
         return sorted(
-            range(len(sheets)), key=lambda s: (s not in self.winners, -sheets[s].total, s)
+            every_seat(len(sheets)), key=lambda s: (s not in self.winners, -sheets[s].total, s)
         )
 
     def why(self) -> str:

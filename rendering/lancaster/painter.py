@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat, every_seat
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
@@ -96,7 +96,7 @@ class LancasterPainter:
         """No picture: the words of the question say what a knight would face."""
         return None
 
-    def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
+    def hand(self, view: BoardView, seat: Seat, names: Sequence[str]) -> Picture:
         """The things a seat has behind its screen."""
         return sheets.draw_holdings(view, self.content, seat, names=names, theme=self.theme)
 
@@ -148,10 +148,10 @@ class LancasterPainter:
             found += [Sheet(k, first, last, last + 1) for k, first in begun.items()]
         return found
 
-    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[Seat]:
         """Every seat for a Parliament; for a war, the seats whose knights were in it."""
         if found.kind == PARLIAMENT:
-            return frozenset(range(view.seats))
+            return frozenset(every_seat(view.seats))
         fights = [event for event in events if isinstance(event, facts.ConflictDecided)]
         return frozenset(leader(side) for fight in fights for side in fight.ranking)
 

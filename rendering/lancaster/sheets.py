@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.rounds import nobleman_points
@@ -62,7 +62,7 @@ def palette(theme: Theme) -> Image.Image:
 def draw_holdings(
     view: BoardView,
     content: Content,
-    seat: int,
+    seat: Seat,
     *,
     names: Sequence[str] | None = None,
     theme: str = "light",

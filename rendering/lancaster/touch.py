@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from bot.rules.kernel import with_seats
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView, HouseView
 from bot.words.phrases import own
@@ -44,7 +45,7 @@ def lay(view: BoardView, content: Content, names: Sequence[str] | None) -> Laid:
 
 
 def _seats(view: BoardView, called: Sequence[str]) -> Iterator[TouchSeat]:
-    for seat, name in enumerate(called):
+    for seat, name in with_seats(called):
         mark, house = faction_mark(seat), house_of(view, seat)
         active = view.result is None and seat == view.active
         words = f"{many(house.points, 'point')}, {many(house.votes, 'vote')}"

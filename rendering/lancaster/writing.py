@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.rules.kernel import Seat, every_seat
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.state import is_ally, leader
 from bot.rules.lancaster.view import BoardView, HouseView
@@ -44,13 +45,13 @@ GREEN: Colour = (28, 130, 88)
 RED: Colour = (168, 18, 28)
 
 
-def mark_of(side: int) -> int:
+def mark_of(side: int) -> Seat:
     """The seat whose colours a side wears: a player's own or, for an ally, the seat two places
     after the player's.
 
     Only games for two players have allies (lancaster-2.11).
     """
-    return leader(side) + 2 if is_ally(side) else side
+    return Seat(leader(side) + 2 if is_ally(side) else side)
 
 
 @lru_cache(maxsize=512)
@@ -254,7 +255,7 @@ _REWARDS = (
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
     """The names of the seats: those given, otherwise `Seat 1`, `Seat 2`, …"""
-    return [seat_name(seat, names) for seat in range(view.seats)]
+    return [seat_name(seat, names) for seat in every_seat(view.seats)]
 
 
 def house_of(view: BoardView, side: int) -> HouseView:

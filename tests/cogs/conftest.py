@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
-from bot.rules.kernel import Match, Prompt
+from bot.rules.kernel import Match, Prompt, Seat
 from bot.session import Pace, QuestionDue, SeatInfo
 from bot.session.clock.pace import Times, pace_of, times_of
 from bot.session.game_session import Course
@@ -87,11 +87,11 @@ class MemorySession:
         """Whether a vote is being taken."""
         return self.status == "running" and self.match.voting
 
-    def openly_waiting_for(self) -> list[int]:
+    def openly_waiting_for(self) -> list[Seat]:
         """Those of them of whom everybody may know."""
         return [] if self.voting else self.waiting_for()
 
-    def waiting_for(self) -> list[int]:
+    def waiting_for(self) -> list[Seat]:
         """Who must act."""
         return self.match.waiting_for() if self.status == "running" else []
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.content.load import load_ledger
-from bot.rules.kernel import Choice, Dice, IllegalChoice, Match, Offer, Prompt
+from bot.rules.kernel import Choice, Dice, IllegalChoice, Match, Offer, Prompt, Seat
 from bot.secrecy import leaks, observers, other_world
 from tests.compliance.whole_games import (
     EVERY_KIND,
@@ -233,7 +233,11 @@ def test_anything_else_is_refused_by_a_rule_and_changes_nothing(kind: Kind) -> N
             for offer in prompt.offers:
                 wrong = [(prompt.seat, choice) for choice in bent(chance, offer)]
                 fit = pick(chance, offer)
-                wrong += [(seat, fit) for seat in range(-1, kind.seats + 1) if seat != prompt.seat]
+                wrong += [
+                    (seat, fit)
+                    for seat in map(Seat, range(-1, kind.seats + 1))
+                    if seat != prompt.seat
+                ]
                 refused += sum(is_refused(match, seat, choice) for seat, choice in wrong)
         assert match.save() == saved
     assert refused > 300 // kind.share

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.rules.kernel import every_seat
 from bot.rules.kingmaker.state import Deal
 from bot.session import Desk, GameSession, Refused, seating
 from bot.session.table import onlookers
@@ -192,7 +193,7 @@ async def test_hands_of_just_now_would_be_found(
     session: GameSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def at_once(_: onlookers.Onlookers, match: Any) -> onlookers.Seen:
-        return onlookers.Seen({seat: match.view(seat) for seat in range(3)}, 9)
+        return onlookers.Seen({seat: match.view(seat) for seat in every_seat(3)}, 9)
 
     monkeypatch.setattr(onlookers.Onlookers, "_a_round_later", at_once)
     await agreed(session)

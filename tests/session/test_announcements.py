@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kernel import Choice, Event, Prompt, Seat
 from bot.session import seating as deeds
 from bot.session.announcements import (
     ASK,
@@ -66,7 +66,7 @@ def fresh() -> Announcements:
     return Announcements("G", 7, SEATS, 5)
 
 
-def told(say: Announcements) -> list[tuple[str, int | None, int | None, dict[str, Any]]]:
+def told(say: Announcements) -> list[tuple[str, int | None, Seat | None, dict[str, Any]]]:
     """The rows: kind, person, seat, and what is told besides the revision."""
     rows = []
     for row in say.rows:
@@ -154,7 +154,7 @@ def test_a_picture_is_shown_of_what_is_worth_a_look() -> None:
 
 def asked(*seats: int, sealed: tuple[int, ...] = (), vote: bool = False) -> Asked:
     """These seats are waited for."""
-    return Asked(frozenset(seats), frozenset((s, "bid") for s in sealed), vote=vote)
+    return Asked(frozenset(seats), frozenset((Seat(s), "bid") for s in sealed), vote=vote)
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_whom_a_game_waits_for_and_what_for() -> None:
 def test_whether_what_closes_for_all_goes_on(
     before: set[int], acted: int | None, after: set[int], on: bool
 ) -> None:
-    was = Asked(closing=frozenset((seat, "bid") for seat in before))
-    now = Asked(closing=frozenset((seat, "bid") for seat in after))
+    was = Asked(closing=frozenset((Seat(seat), "bid") for seat in before))
+    now = Asked(closing=frozenset((Seat(seat), "bid") for seat in after))
     assert was.goes_on(acted, now) is on
 
 

@@ -25,6 +25,7 @@ from bot.rules.kernel import (
     Offer,
     Position,
     Prompt,
+    Seat,
     Step,
     Table,
 )
@@ -320,8 +321,8 @@ class Toy(Game):
     def is_over(self, state: State) -> bool:
         return bool(state.winners)
 
-    def winners(self, state: State) -> tuple[tuple[int, ...], str]:
-        return tuple(state.winners), state.how
+    def winners(self, state: State) -> tuple[tuple[Seat, ...], str]:
+        return tuple(map(Seat, state.winners)), state.how
 
     def feats(self, happened: Iterable[Event]) -> list[Feat]:
         """Whatever was taken from the heap."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from enum import IntEnum
 from itertools import count
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NewType, TypeVar
 
 import msgspec
 
-Seat = int
+Seat = NewType("Seat", int)
 """A seat at the table, counted from 0."""
 
 NO_SEAT = Seat(-1)

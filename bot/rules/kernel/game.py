@@ -301,7 +301,7 @@ class Game(ABC, Generic[S]):
         """Whether this event begins a new turn."""
         return False
 
-    def whose_turn(self, event: Event) -> int | None:
+    def whose_turn(self, event: Event) -> Seat | None:
         """The seat whose turn this event begins; None if it begins no single seat's turn."""
         return None
 

@@ -97,8 +97,8 @@ def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
         return None
     gift = offers["hand_out"]
     card = gift.field("card").ids(CardId)[0]
-    friends = [f for f in gift.field("family").candidates if outlook.served(int(f))]
-    troops = {f: _troops(outlook, int(f)) for f in friends}
+    friends = [f for f in gift.field("family").candidates if outlook.served(Seat(int(f)))]
+    troops = {f: _troops(outlook, Seat(int(f))) for f in friends}
     able = [family for family in friends if troops[family]]
     if not able:
         return None

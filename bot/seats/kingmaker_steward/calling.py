@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Prompt, Seat
+from bot.rules.kernel import Choice, Prompt, Seat, every_seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import chancery
@@ -141,7 +141,7 @@ def sure_to_dethrone(outlook: Outlook, seat: Seat) -> bool:
     house = outlook.view.heirs[enemy].house
     weights = votes_of(outlook)
     yeas, nays = [0, 0], [0, 0]
-    for other in range(len(outlook.view.seats)):
+    for other in every_seat(len(outlook.view.seats)):
         houses = {
             outlook.view.heirs[heir].house
             for heir in outlook.living

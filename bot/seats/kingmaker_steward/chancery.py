@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, every_seat, with_seats
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -46,7 +46,7 @@ def gain(outlook: Outlook) -> float:
     """
     shares = expected(outlook)
     return shares[outlook.seat] - max(
-        share * rivalry(outlook, seat, outlook.seat) for seat, share in enumerate(shares)
+        share * rivalry(outlook, seat, outlook.seat) for seat, share in with_seats(shares)
     )
 
 
@@ -63,7 +63,7 @@ def expected(outlook: Outlook) -> list[float]:
         if cards and part:
             worth = sum(card_worth(outlook, card) for card in cards) / len(cards)
             dealt = dealt_out(outlook, kind, cards, part * len(cards), rooms)
-            for seat, count in enumerate(dealt):
+            for seat, count in with_seats(dealt):
                 shares[seat] += count * worth
                 if kind == "title":  # a noble who bears one may hold an office
                     rooms["office"][seat] += count
@@ -86,14 +86,14 @@ def dealt_out(
     for seat, chance, whole in _proposers(outlook, kind, cards):
         count -= give(seat, chance * min(count, room[seat]))
         if whole:
-            for poor in sorted(range(len(room)), key=lambda s: (might(outlook, s), s)):
+            for poor in sorted(every_seat(len(room)), key=lambda s: (might(outlook, s), s)):
                 count -= give(poor, count)
     return dealt
 
 
 def _proposers(
     outlook: Outlook, kind: str, cards: Sequence[CardId]
-) -> Iterator[tuple[int, float, bool]]:
+) -> Iterator[tuple[Seat, float, bool]]:
     """Each proposer in turn, how likely his nobles are to get what he proposes, and whether he
     gives out the rest."""
     mine, rules = outlook.seat, outlook.content.ruleset
@@ -138,7 +138,7 @@ def expected_votes(outlook: Outlook) -> Votes:
         return commons, lords
     return commons, [
         votes if seat == outlook.seat else round(_COMING * votes)
-        for seat, votes in enumerate(lords)
+        for seat, votes in with_seats(lords)
     ]
 
 
@@ -149,7 +149,7 @@ def lacking(outlook: Outlook, attending: Collection[NobleId]) -> dict[CardId, in
     The list is for the caller of a Parliament that nobody has to attend, while others are still on
     their way; only cards that lack nothing but votes in the Lords are listed.
     """
-    view, seats = outlook.view, range(len(outlook.view.seats))
+    view, seats = outlook.view, every_seat(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
     own = lords(outlook, [n for n in attending if n in outlook.nobles])[outlook.seat]
     found: dict[CardId, int] = {}
@@ -171,15 +171,15 @@ def lacking(outlook: Outlook, attending: Collection[NobleId]) -> dict[CardId, in
     return found
 
 
-def _speaker(outlook: Outlook) -> int | None:
+def _speaker(outlook: Outlook) -> Seat | None:
     """The seat with the most votes in the Commons; None if there is a tie."""
     commons = votes_of(outlook)[0]
-    leaders = [seat for seat, votes in enumerate(commons) if votes == max(commons)]
+    leaders = [seat for seat, votes in with_seats(commons) if votes == max(commons)]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def _rooms(outlook: Outlook) -> Rooms:
-    seats = range(len(outlook.view.seats))
+    seats = every_seat(len(outlook.view.seats))
     return {
         kind: [
             float(

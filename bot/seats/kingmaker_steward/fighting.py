@@ -75,7 +75,7 @@ def orders(outlook: Outlook, prompt: Prompt) -> Iterator[tuple[float, Choice]]:
 def _spared(outlook: Outlook, offer: Offer) -> bool:
     """Whether an order would strike somebody who serves the same House."""
     given = {field.name: field.candidates for field in offer.fields}
-    seats = {int(seat) for seat in given.get("against", ())}
+    seats = {Seat(int(seat)) for seat in given.get("against", ())}
     if offer.verb in _AT_PLACES:
         seats |= {
             seat
@@ -123,7 +123,7 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Fight with all the ships at hand, for the enemy's ships and everything aboard."""
-    sea, against = offer.field("sea").ids(SeaId)[0], int(offer.field("against").candidates[0])
+    sea, against = offer.field("sea").ids(SeaId)[0], Seat(int(offer.field("against").candidates[0]))
     fleet, foes = fleets_at(outlook.view, outlook.seat, against, sea)
     odds = fleet_odds(outlook.content, outlook.view, fleet, foes)
     stakes = [
@@ -148,7 +148,7 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     square, against = offer.field("square").ids(SquareId)[0], offer.field("against").candidates[0]
     named = next((field.ids(NobleId) for field in offer.fields if field.name == "foes"), ())
     sally = any(outlook.besieged(noble) for noble in offer.field("nobles").ids(NobleId))
-    force = outlook.open_at.get(square, {}).get(int(against), [])
+    force = outlook.open_at.get(square, {}).get(Seat(int(against)), [])
     yield from _attacks_on(outlook, offer, named or force, part=0 < len(named) < len(force))
     if sally or len(named) < 2:
         return
@@ -163,7 +163,7 @@ def _attacks_on(
     outlook: Outlook, offer: Offer, foes: Sequence[NobleId], *, part: bool = False
 ) -> Iterator[tuple[float, Choice]]:
     square = offer.field("square").ids(SquareId)[0]
-    against = int(offer.field("against").candidates[0])
+    against = Seat(int(offer.field("against").candidates[0]))
     mine, defenders = with_allies(
         outlook.content, outlook.view, square, offer.field("nobles").ids(NobleId), foes
     )
@@ -324,7 +324,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     member of the force.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
-    square, against = SquareId(args["square"][0]), int(args["against"][0])
+    square, against = SquareId(args["square"][0]), Seat(int(args["against"][0]))
     met = [n for n in outlook.view.nobles if _meets(outlook, n, square, against)]
     for field in offer.fields:
         if field.name == "target":

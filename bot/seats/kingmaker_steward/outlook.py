@@ -213,7 +213,7 @@ class Outlook:
 
     # Places
 
-    def holder(self, place: PlaceId) -> int | None:
+    def holder(self, place: PlaceId) -> Seat | None:
         """The seat that controls a fortress; None if nobody does."""
         noble = self.view.control.get(place)
         return None if noble is None else self.nobles[noble].seat
@@ -290,7 +290,7 @@ class Outlook:
         threats: dict[SquareId, int] = self.known.setdefault(THREATS, {})
         known = threats.get(square)
         if known is None:
-            sums: dict[int | str, int] = {}
+            sums: dict[Seat | str, int] = {}
             for seat, origin, reach, roads, troops, landed in self._foe_strengths():
                 if origin == square or square in reach or square in roads:
                     at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
@@ -299,7 +299,7 @@ class Outlook:
             known = threats[square] = max(sums.values(), default=0)
         return known
 
-    def side_of(self, seat: Seat) -> int | str:
+    def side_of(self, seat: Seat) -> Seat | str:
         """The side on which a seat fights: its House, whose followers move together and then fight
         (families-turn.6), or the seat alone.
         """
@@ -358,7 +358,7 @@ class Outlook:
         ]
 
     @cached_property
-    def _gates(self) -> tuple[frozenset[int | None], ...]:
+    def _gates(self) -> tuple[frozenset[Seat | None], ...]:
         """The owners of each place on the roads: a fortress's holder, or the seats of the nobles
         inside a town."""
         within, nobles, found = self.within, self.nobles, []
@@ -371,7 +371,7 @@ class Outlook:
 
     # Royals
 
-    def heir_seat(self, heir: HeirId) -> int | None:
+    def heir_seat(self, heir: HeirId) -> Seat | None:
         """The seat that holds an heir, or None."""
         found = self.view.heirs[heir]
         return found.held_by if found.holder is None else self.nobles[found.holder].seat
@@ -447,7 +447,7 @@ def _on_roads(content: Content) -> tuple[tuple[PlaceId, bool], ...]:
 
 @lru_cache(maxsize=1024)
 def _ride(
-    content: Content, gates: tuple[frozenset[int | None], ...], seat: Seat, origin: SquareId
+    content: Content, gates: tuple[frozenset[Seat | None], ...], seat: Seat, origin: SquareId
 ) -> frozenset[SquareId]:
     """The squares to which a seat can ride from a given one; ``gates`` are the owners of the places
     on the roads.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, every_seat
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.winning import near_victory
 from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
@@ -32,7 +32,7 @@ def _mights(outlook: Outlook) -> list[float]:
     return found
 
 
-def rivalry(outlook: Outlook, seat: Seat, eyes: int) -> float:
+def rivalry(outlook: Outlook, seat: Seat, eyes: Seat) -> float:
     """How dangerous one seat is in the eyes of another; 1 is average.
 
     A player who is one blow from winning is at least twice as dangerous as the average.
@@ -44,9 +44,9 @@ def rivalry(outlook: Outlook, seat: Seat, eyes: int) -> float:
     return max(mights[seat] / average, _BRINK if seat in near_victory(outlook) else 0.0)
 
 
-def weakest_rival(outlook: Outlook, eyes: int) -> int | None:
+def weakest_rival(outlook: Outlook, eyes: Seat) -> Seat | None:
     """The weakest of a seat's rivals; None unless it has at least two."""
-    others = [seat for seat in range(len(outlook.view.seats)) if seat != eyes]
+    others = [seat for seat in every_seat(len(outlook.view.seats)) if seat != eyes]
     if len(others) < 2:
         return None
     return min(others, key=lambda seat: (might(outlook, seat), seat))

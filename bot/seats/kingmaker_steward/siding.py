@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.rules.kernel import Choice, Prompt, Seat
+from bot.rules.kernel import Choice, Prompt, Seat, every_seat, with_seats
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import vetoes
@@ -29,7 +29,7 @@ _ENOUGH = 3.0
 
 def strength_of(outlook: Outlook, house: str) -> float:
     """The combined might, in points, of everybody who serves a House."""
-    sides = enumerate(outlook.view.sides)
+    sides = with_seats(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
 
@@ -78,7 +78,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
     """Join a side if that hurts the stronger rival and the odds are good; otherwise stand aside."""
-    attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
+    attacker, defender = _seat(prompt, "attacker"), _seat(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
     place = outlook.board.places.get(PlaceId(prompt.facts.get("place", "")))
@@ -111,7 +111,11 @@ def _number(prompt: Prompt, name: str) -> int:
     return int(value) if value.isdecimal() else -1
 
 
-def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[NobleId]]:
+def _seat(prompt: Prompt, name: str) -> Seat:
+    return Seat(_number(prompt, name))
+
+
+def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[Seat], list[NobleId]]:
     """The nobles of a seat who are in this combat, as far as can be seen."""
     open_here = outlook.open_at.get(SquareId(prompt.facts.get("square", "")), {})
     within = outlook.within.get(PlaceId(prompt.facts.get("place", "")), [])
@@ -123,7 +127,7 @@ def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[NobleId]]:
     return nobles_of
 
 
-def hurt(outlook: Outlook, foe: Seat, friend: int) -> float:
+def hurt(outlook: Outlook, foe: Seat, friend: Seat) -> float:
     """What a point that a foe loses is worth when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
@@ -203,7 +207,7 @@ def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
     """Agree to an alliance if a third player is the strongest of all, unless the would-be ally is
     winning with his King, or this seat has nearly won a siege against him.
     """
-    other = _number(prompt, "seat")
+    other = _seat(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
 
@@ -212,7 +216,7 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
     """Cancel any alliance that a steward would not agree to now."""
     for offer in prompt.offers:
         for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
-            if not _worth_keeping(outlook, int(ally)):
+            if not _worth_keeping(outlook, Seat(int(ally))):
                 return Choice.of("cancel_alliance", ally=ally)
     return Choice("done")
 
@@ -223,9 +227,9 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
         if offer.verb != "propose_alliance":
             continue
         (ally,) = offer.field("ally").candidates
-        if not _worth_keeping(outlook, int(ally)):
+        if not _worth_keeping(outlook, Seat(int(ally))):
             continue
-        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end those sieges
+        if vetoes.nearly_won_from(outlook, Seat(int(ally))):  # an alliance would end those sieges
             continue
         for square in offer.field("square").ids(SquareId):
             if _in_reach_of(outlook, _leader(outlook), square):
@@ -251,7 +255,7 @@ def _worth_keeping(outlook: Outlook, ally: Seat) -> bool:
     return _leader(outlook) not in (outlook.seat, ally)
 
 
-def _leader(outlook: Outlook) -> int:
+def _leader(outlook: Outlook) -> Seat:
     """The strongest of all players."""
-    seats = range(len(outlook.view.seats))
+    seats = every_seat(len(outlook.view.seats))
     return max(seats, key=lambda seat: (might(outlook, seat), -seat))

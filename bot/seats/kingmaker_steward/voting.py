@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rules.kernel import Choice, Prompt, Seat
+from bot.rules.kernel import Choice, Prompt, Seat, every_seat
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, ShipId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -100,7 +100,7 @@ def sole_king(outlook: Outlook) -> HeirId | None:
     return found[0] if len(found) == 1 else None
 
 
-def last_leader(outlook: Outlook) -> int | None:
+def last_leader(outlook: Outlook) -> Seat | None:
     """The player who will lead the third round, and give out whatever is left without a vote.
 
     There is no such player if the caller offers the cards.
@@ -108,7 +108,7 @@ def last_leader(outlook: Outlook) -> int | None:
     return None if outlook.free_parliament else senior_bishop(outlook)
 
 
-def senior_bishop(outlook: Outlook) -> int | None:
+def senior_bishop(outlook: Outlook) -> Seat | None:
     """The seat with the most senior bishop in Parliament; None if there is no bishop, or a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
@@ -209,7 +209,7 @@ def will_pass(outlook: Outlook, card: CardId, noble: NobleId) -> bool:
 
 def opinions(outlook: Outlook, card: CardId, noble: NobleId) -> list[str]:
     """How each seat would vote on giving a noble a card from the Chancery."""
-    seats = range(len(outlook.view.seats))
+    seats = every_seat(len(outlook.view.seats))
     return [opinion(in_a_vote(outlook, seat, card, noble).points) for seat in seats]
 
 
@@ -257,7 +257,7 @@ def ground_for(outlook: Outlook, seat: Seat, motion: Mapping[str, str]) -> Weigh
 
 def sides_of(
     outlook: Outlook, king: HeirId, mover: NobleId | None
-) -> tuple[int | None, int | None]:
+) -> tuple[Seat | None, Seat | None]:
     """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
     King.
 
@@ -308,7 +308,7 @@ def _of_ship(outlook: Outlook, seat: Seat, ship: ShipId) -> float:
 
 def _carries(outlook: Outlook, motion: Mapping[str, str]) -> bool:
     """Whether a motion would probably win both houses."""
-    seats = range(len(outlook.view.seats))
+    seats = every_seat(len(outlook.view.seats))
     return carried([opinion(stake(outlook, s, motion)) for s in seats], votes_of(outlook))
 
 

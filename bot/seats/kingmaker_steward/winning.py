@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, every_seat
 from bot.rules.kingmaker.ids import NO_NOBLE, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.tables import BONUSES
 from bot.rules.kingmaker.victory.points import of_card, of_ship, of_town
@@ -39,31 +39,31 @@ _TURNS_LEFT = 2
 """A player who must hold the sole King for at most this many more turns is on the brink."""
 
 
-def on_the_brink(outlook: Outlook) -> frozenset[int]:
+def on_the_brink(outlook: Outlook) -> frozenset[Seat]:
     """The other seats that are one blow from winning."""
     return near_victory(outlook) - {outlook.seat}
 
 
-def near_victory(outlook: Outlook) -> frozenset[int]:
+def near_victory(outlook: Outlook) -> frozenset[Seat]:
     """The seats that are one blow from winning, no matter who is looking.
 
     If the last King wins, this is the player who holds a King while all the others' heirs are in
     one place. If turns are counted, it is the player who reigns and needs at most two more.
     """
-    found: frozenset[int] | None = outlook.known.get(near_victory)
+    found: frozenset[Seat] | None = outlook.known.get(near_victory)
     if found is None:
         found = outlook.known[near_victory] = frozenset(_by_turns(outlook) | _by_kings(outlook))
     return found
 
 
-def _by_turns(outlook: Outlook) -> set[int]:
+def _by_turns(outlook: Outlook) -> set[Seat]:
     reign = outlook.view.reign
     if reign is None:
         return set()
     return {reign.seat} if reign.turns + _TURNS_LEFT >= reign.needed else set()
 
 
-def _by_kings(outlook: Outlook) -> set[int]:
+def _by_kings(outlook: Outlook) -> set[Seat]:
     if not outlook.last_heirs_win:
         return set()
     seats = {outlook.heir_seat(king) for king in outlook.kings}
@@ -135,7 +135,7 @@ def best_if_extinct(outlook: Outlook, house: str) -> int:
         bonus = _bonus(outlook, seat, house)
         return int(points[seat] * (1 + bonus)), bonus > 0, -seat
 
-    seats = range(len(outlook.view.sides))
+    seats = every_seat(len(outlook.view.sides))
     return max((s for s in seats if not outlook.view.sides[s].extinct), key=rank)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.rules.kernel import Choice, IllegalChoice, Match, Prompt, Seat
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.gathering import plan_muster
@@ -47,11 +48,11 @@ class QuickTable:
         self.plan = plan
         self.opening = opening
         self._turn = _turn_of(match.view(None))
-        self._aims: dict[int, tuple[_Turn, list[Target]]] = {}
-        self._kept: dict[int, tuple[_Turn, dict[Any, Any]]] = {}
+        self._aims: dict[Seat, tuple[_Turn, list[Target]]] = {}
+        self._kept: dict[Seat, tuple[_Turn, dict[Any, Any]]] = {}
         self._steps: list[Choice] = []
         """The steps already thought of in a movement phase, the last one first."""
-        self._moving = -1
+        self._moving = NO_SEAT
         """The seat that takes these steps."""
 
     def step(self) -> None:

@@ -18,7 +18,8 @@ from math import exp
 
 from bot.content.load import load_values
 from bot.content.ruleset_files import Specification
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, every_seat
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
@@ -52,7 +53,6 @@ FEATURES = (
 )
 """What a seat's numbers mean, in order."""
 
-_NOBODY = -1
 _SIEGE = 0.85
 """The chance that a place whose defence is matched falls straight away, leaving the weather aside.
 """
@@ -62,8 +62,8 @@ _LATER = 0.1
 
 def features(view: BoardView, content: Content) -> list[list[float]]:
     """The features of every seat, in the order of `FEATURES`, from any seat's view."""
-    seats = range(len(view.seats))
-    looking = Outlook(view, _NOBODY, content)
+    seats = every_seat(len(view.seats))
+    looking = Outlook(view, NO_SEAT, content)
     forces = _Forces(looking)
     return [_of_seat(looking, forces, seat) for seat in seats]
 
@@ -116,7 +116,7 @@ class _Forces:
 
     def __init__(self, outlook: Outlook) -> None:
         self.outlook = outlook
-        seats = range(len(outlook.view.seats))
+        seats = every_seat(len(outlook.view.seats))
         self.troops = [0 for _ in seats]
         self.host = [0 for _ in seats]
         self.heirs_at_risk = [0.0 for _ in seats]
@@ -161,7 +161,7 @@ class _Forces:
 
     def _chances(
         self, square: SquareId, inside: PlaceId | None, power: int, owner: Seat | None
-    ) -> Iterator[tuple[int, float, float]]:
+    ) -> Iterator[tuple[Seat, float, float]]:
         """For each seat: how likely its side is to take whatever is there if everybody who can come
         is sent, and the seat's share of that chance, in proportion to the troops it brings.
 
@@ -171,7 +171,7 @@ class _Forces:
         outlook = self.outlook
         place = None if inside is None else outlook.board.places[inside]
         garrison = 0 if place is None else outlook.garrison(place)
-        coming, sides = self._coming(square), dict[int | str, int]()
+        coming, sides = self._coming(square), dict[Seat | str, int]()
         for seat, strength in coming.items():
             side = outlook.side_of(seat)
             sides[side] = sides.get(side, 0) + strength
@@ -193,9 +193,9 @@ class _Forces:
         row = self.outlook.content.battle.row_for(strength, opposed)
         return 0.0 if row is None else (100 - row.none) / 100
 
-    def _coming(self, square: SquareId) -> dict[int, int]:
+    def _coming(self, square: SquareId) -> dict[Seat, int]:
         """The strength that each seat can bring to a square in its next turn."""
-        sums: dict[int, int] = {}
+        sums: dict[Seat, int] = {}
         outlook = self.outlook
         for seat, origin, reach, roads, nobles in outlook.forces:
             if origin == square or square in reach or square in roads:
@@ -220,7 +220,7 @@ def chances(view: BoardView, content: Content) -> list[float]:
     """
     if view.result is not None:
         winners = view.result.winners
-        return [(seat in winners) / len(winners) for seat in range(len(view.seats))]
+        return [(seat in winners) / len(winners) for seat in every_seat(len(view.seats))]
     return shares(weights_of(content.ruleset.id), features(view, content))
 
 

@@ -9,7 +9,7 @@ from math import ceil
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import CLOSE, Match, Prompt
+from bot.rules.kernel import CLOSE, Match, Prompt, Seat
 from bot.session.clock.pace import Rhythm, Times, kept_zone
 from bot.session.journal.rows import was_late
 from bot.session.receipts import SeatInfo
@@ -36,13 +36,13 @@ TIME_UP = "time_up"
 class QuestionDue:
     """When a seat's time for a kind of question ends. ``left`` is set while the time is on hold."""
 
-    seat: int
+    seat: Seat
     prompt: str
     due: datetime
     left: timedelta | None = None
 
 
-def question_of(match: Match, seat: int) -> str | None:
+def question_of(match: Match, seat: Seat) -> str | None:
     """The kind of question that the game is waiting for a seat to answer, if any."""
     return next((p.kind for p in match.asked(seat) if p.blocking), None)
 
@@ -90,9 +90,9 @@ async def follow(
     seats: Sequence[SeatInfo],
     now: datetime,
     *,
-    acted: int | None,
+    acted: Seat | None,
     goes_on: bool = False,
-    fresh: Iterable[int] = (),
+    fresh: Iterable[Seat] = (),
     paused: bool = False,
 ) -> None:
     """Bring the deadlines into line with the open questions.
@@ -102,7 +102,7 @@ async def follow(
     and ``fresh`` are those with a new person in them. ``goes_on`` says that the question which
     closes for everybody at the same time was already open.
     """
-    rows: dict[int, list[DeadlineRow]] = {}
+    rows: dict[Seat, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
         assert row.seat is not None
         rows.setdefault(row.seat, []).append(row)
@@ -129,18 +129,18 @@ class _Running:
     game_id: str
     pace: Times
     now: datetime
-    people: dict[int, int | None]
-    rows: dict[int, list[DeadlineRow]]
-    fresh: set[int]
+    people: dict[Seat, int | None]
+    rows: dict[Seat, list[DeadlineRow]]
+    fresh: set[Seat]
     paused: bool
 
-    async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
+    async def settle_together(self, closing: dict[Seat, Prompt], *, goes_on: bool) -> None:
         """Set each seat's share of the time for the question that closes for everybody.
 
         A seat that already has a share in an open question keeps it. Nobody is reminded of a
         debate.
         """
-        stay, again = set[int](), set[int]()
+        stay, again = set[Seat](), set[Seat]()
         if goes_on:
             stay = {seat for seat in self.rows if seat in self.people and seat not in self.fresh}
             again = self.fresh & set(self.rows)
@@ -154,7 +154,7 @@ class _Running:
             rhythm = await rhythm_of(self.db, self.people[seat], self.now)
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
-    async def settle_each(self, match: Match, acted: int | None) -> None:
+    async def settle_each(self, match: Match, acted: Seat | None) -> None:
         """Set the time for each seat that has a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
@@ -167,7 +167,7 @@ class _Running:
                 await self._settle_question(seat, prompt, given, acted)
 
     async def _settle_question(
-        self, seat: int, prompt: str, given: timedelta, acted: int | None
+        self, seat: Seat, prompt: str, given: timedelta, acted: Seat | None
     ) -> None:
         """Set the time for one seat's question: less than usual, if it let the last one pass."""
         mine = self.rows.get(seat, [])
@@ -187,7 +187,7 @@ class _Running:
 
     def _open(
         self,
-        seat: int,
+        seat: Seat,
         prompt: str,
         spans: Iterable[tuple[str, timedelta | None]],
         rhythm: Rhythm,
@@ -244,10 +244,10 @@ async def extend(
     db: AsyncSession,
     game_id: str,
     pace: Times,
-    seat: int | None,
+    seat: Seat | None,
     by: timedelta,
     now: datetime,
-) -> list[int]:
+) -> list[Seat]:
     """Give more time (or, if negative, less) to one seat or to all. Returns the seats that had a
     deadline.
 

@@ -15,7 +15,7 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 from zstandard import ZstdError
 
-from bot.rules.kernel import Choice, Event, Game, Match
+from bot.rules.kernel import Choice, Event, Game, Match, Seat
 from bot.session.announcements import read_events, restore
 from bot.session.journal.record import Decision, export_match, result_of
 from bot.session.journal.rows import (
@@ -49,7 +49,7 @@ class _Position(msgspec.Struct):
     state: _State
 
 
-async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
+async def last_own(db: AsyncSession, game_id: str, seat: Seat) -> JournalRow:
     """A seat's last decision. Refused if the seat has made none that can be taken back."""
     mine = await journal.last_of_seat(db, game_id, seat)
     if mine is None:
@@ -78,7 +78,7 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
     return None
 
 
-def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
+def unseen(rules: Game, row: JournalRow, seat: Seat | None) -> bool:
     """Whether a row is a decision that the seat (None: the table) does not know about."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
@@ -88,7 +88,9 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 
-async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
+async def open_step_of(
+    db: AsyncSession, rules: Game, game_id: str, seats: Collection[Seat]
+) -> bool:
     """Whether one of these seats has a standing decision that everybody knows about."""
     before: int | None = None
     while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
@@ -118,7 +120,7 @@ async def read_log(
     db: AsyncSession,
     rules: Game,
     game_id: str,
-    seat: int | None,
+    seat: Seat | None,
     last: int,
     after: int | None = None,
 ) -> list[Logged]:
@@ -144,7 +146,7 @@ async def read_log(
 
 
 def entry(
-    rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
+    rules: Game, row: JournalRow | journal.JournalLine, seat: Seat | None, after: int = 0
 ) -> Logged | None:
     """A row of the journal as the seat may read it, without its first ``after`` events; None if
     there is nothing to read."""
@@ -223,7 +225,7 @@ class Begin:
     revision: int
     after: int
 
-    def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
+    def of(self, rules: Game, row: Row, reader: Seat | None) -> Logged | None:
         """The part of a row that is news to a reader (None: a spectator); None if nothing in it
         is."""
         if row.revision < self.revision:
@@ -243,7 +245,7 @@ class LastTurn:
     as done.
     """
 
-    def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:
+    def __init__(self, rules: Game, seat: Seat, *, openly: bool = False) -> None:
         self._rules = rules
         self._seat = seat
         self._openly = openly
@@ -274,7 +276,7 @@ class LastTurn:
         yet."""
         return self._begin(None)
 
-    def _begin(self, turn_of: int | None) -> Begin | None:
+    def _begin(self, turn_of: Seat | None) -> Begin | None:
         """Where the news begins if the turn being read was this seat's or nobody's, and the seat
         acted in it; otherwise None.
         """
@@ -295,14 +297,14 @@ class LastTurn:
 
 
 async def begin_of(
-    db: AsyncSession, rules: Game, game_id: str, seat: int, *, openly: bool = False
+    db: AsyncSession, rules: Game, game_id: str, seat: Seat, *, openly: bool = False
 ) -> Begin | None:
     """Where a seat's news begins; None if it has had no turn yet."""
     begin, _ = await _read(db, LastTurn(rules, seat, openly=openly), game_id)
     return begin
 
 
-async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: int) -> list[Logged]:
+async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: Seat) -> list[Logged]:
     """A seat's news, oldest first, as far as everybody may read it; none while its turn is under
     way, since the story of that turn is told already."""
     turn = LastTurn(rules, seat, openly=True)

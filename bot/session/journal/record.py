@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, commitment
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Seat, commitment
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.receipts import SeatInfo
 
@@ -35,7 +35,7 @@ class Decision:
     ``taken_back`` is how often draws had been taken back when the decision was made.
     """
 
-    seat: int
+    seat: Seat
     choice: Choice
     state: str
     taken_back: int = 0
@@ -45,6 +45,7 @@ class Decision:
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
+_SeatNumber = Annotated[Seat, msgspec.Meta(ge=-1, le=1_000_000)]
 
 _MOST_VALUES = 1_000
 _LONGEST_VALUE = 4_000
@@ -54,13 +55,13 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 class SeatRecord(msgspec.Struct):
     """The person on a seat, or the computer player."""
 
-    number: _Number
+    number: _SeatNumber
     name: _Short
     policy: _Short | None = None
 
 
 class _Decision(msgspec.Struct):
-    seat: _Number
+    seat: _SeatNumber
     choice: Choice
     state: _Short
     taken_back: _Number | None = None
@@ -76,7 +77,7 @@ class _Former(msgspec.Struct):
 
 
 class _Result(msgspec.Struct):
-    winners: Annotated[list[_Number], msgspec.Meta(max_length=20)]
+    winners: Annotated[list[_SeatNumber], msgspec.Meta(max_length=20)]
     victory: _Short
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from bot.rules.kernel import Choice, Event, Game, IllegalChoice, Match, Offer, Outcome, Prompt
+from bot.rules.kernel import Choice, Event, Game, IllegalChoice, Match, Offer, Outcome, Prompt, Seat
 from bot.rules.kernel.events import NO_SEAT, words_in
 from bot.session.announcements import plain
 from bot.session.receipts import Refused
@@ -32,7 +32,7 @@ class Past:
     """A standing step: which seat gave which answer, and how often draws had been taken back by
     then."""
 
-    seat: int
+    seat: Seat
     choice: Choice
     taken_back: int = 0
 
@@ -63,7 +63,7 @@ class Line:
     true: tuple[tuple[Event, ...], ...]
     whole: bool
 
-    def instead(self, seat: int | None) -> tuple[Event, ...]:
+    def instead(self, seat: Seat | None) -> tuple[Event, ...]:
         """What would happen in this line, as a seat (None: a spectator) may read it."""
         return tuple(
             event
@@ -73,7 +73,7 @@ class Line:
             if event.visible_to(seat)
         )
 
-    def gone(self, seat: int | None) -> tuple[Event, ...]:
+    def gone(self, seat: Seat | None) -> tuple[Event, ...]:
         """What happened in the game but would not have happened in this line, as a seat (None: a
         spectator) may read it."""
         same = {step.number for step in self.played if step.same}
@@ -143,7 +143,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
     return Line(tuple(played[:good]), tuple(true.events), whole)
 
 
-def public_prompts(match: Match, seat: int) -> list[Prompt]:
+def public_prompts(match: Match, seat: Seat) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
     The prompts hold whatever is the same in several worlds that a spectator imagines, so nothing
@@ -165,7 +165,7 @@ def public_prompts(match: Match, seat: int) -> list[Prompt]:
     return found
 
 
-def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
+def _imagined(match: Match, seat: Seat, seed: str) -> list[Prompt]:
     world = Match.at(match.game, match.game.imagine(match.position, None, seed))
     return world.asked(seat)
 
@@ -238,7 +238,7 @@ def _secret(match: Match, events: Sequence[Event]) -> list[object]:
     return [plain([e]) for e in told if e.__struct_config__.tag not in between]
 
 
-def _carry_out(match: Match, seat: int, choice: Choice) -> Outcome:
+def _carry_out(match: Match, seat: Seat, choice: Choice) -> Outcome:
     return match.direct(choice) if seat == NO_SEAT else match.submit(seat, choice)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bot import __version__
-from bot.rules.kernel import Choice, Game, Match, Prompt
+from bot.rules.kernel import Choice, Game, Match, Prompt, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
@@ -53,7 +53,7 @@ def check_ids(*ids: int) -> None:
             raise ValueError(f"{str(number)[:40]} is not a Discord id: those have 17 to 19 digits.")
 
 
-def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
+def _check_people(seats: list[SeatInfo], people: dict[Seat, int]) -> None:
     """Raise ValueError if people do not fit the seats they are meant for."""
     check_ids(*people.values())
     if len(set(people.values())) < len(people):
@@ -63,7 +63,9 @@ def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
         raise ValueError(f"There is no seat {wrong[0]} in this export.")
 
 
-def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
+def take_in(
+    data: Any, rules: Game, game_id: str, now: datetime, people: dict[Seat, int]
+) -> TakenIn:
     """Replay an export into rows. Raises ValueError if the record does not fit."""
     record = parse(data)
     seats = _seats(record, people)
@@ -99,7 +101,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     return TakenIn(game, [seat.row(game_id) for seat in seats], past.rows, match)
 
 
-def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
+def _seats(record: Record, people: dict[Seat, int]) -> list[SeatInfo]:
     """The seating. A person who takes a seat replaces its computer player."""
     found: list[SeatInfo] = []
     for s in record.seats:
@@ -117,7 +119,7 @@ def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
     }
 
 
-def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
+def _question(match: Match, seat: Seat, choice: Choice) -> Prompt | None:
     """The question that a choice answers; None if it is an order or answers none.
 
     Choices outside the current step are listed only if the choice does not answer that step's
@@ -202,7 +204,7 @@ class _Past:
         revision: int,
         match: Match,
         kind: str,
-        seat: int,
+        seat: Seat,
         prompt: str | None = None,
         choice: dict[str, Any] | None = None,
         events: Sequence[dict[str, Any]] = (),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.rules.kernel import Event, Prompt
+from bot.rules.kernel import Event, Prompt, Seat
 from bot.session.announcements import restore
 from bot.session.clock.deadlines import dues_of
 from bot.session.hosted_game import HostedGame
@@ -33,7 +33,7 @@ class Digest:
     since: int
     revision: int
     entries: tuple[Logged, ...]
-    moves: dict[int, int]
+    moves: dict[Seat, int]
     asked: tuple[Prompt, ...]
     due: datetime | None
 
@@ -58,7 +58,9 @@ class Journal:
         self._game = game
         self._database = services.database
 
-    async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Logged]:
+    async def log(
+        self, seat: Seat | None, last: int = 20, after: int | None = None
+    ) -> list[Logged]:
         """The ``last`` log entries that the seat (None: a spectator) may read, in order; only those
         ``after`` a revision, if one is given."""
         game = self._game
@@ -72,11 +74,11 @@ class Journal:
         async with self._database.reading() as db:
             return await seatings(db, self._game.id, after)
 
-    async def digest(self, seat: int | None, since: int) -> Digest:
+    async def digest(self, seat: Seat | None, since: int) -> Digest:
         """What a seat may know about the time after a revision, and what it is asked now."""
         return await self._digest(seat, Begin(since + 1, 0))
 
-    async def missed(self, seat: int, since: int | None = None) -> Digest:
+    async def missed(self, seat: Seat, since: int | None = None) -> Digest:
         """What has happened since a seat's own last turn ended, or since a revision if that is
         earlier, and what it is asked now."""
         game = self._game
@@ -85,7 +87,7 @@ class Journal:
         begin = Begin(1, 0) if turn is None else turn
         return await self._digest(seat, begin if since is None else min(begin, Begin(since + 1, 0)))
 
-    async def _digest(self, seat: int | None, begin: Begin) -> Digest:
+    async def _digest(self, seat: Seat | None, begin: Begin) -> Digest:
         game, since = self._game, begin.revision - 1
         async with self._database.reading() as db:
             rows = await journal.since(db, game.id, since)
@@ -93,7 +95,7 @@ class Journal:
             logged = {row.revision: begin.of(game.rules, row, seat) for row in rows}
             told = (entry for entry in logged.values() if entry is not None)
             entries = tuple(await dated(db, game.id, told))
-        moves: dict[int, int] = {}
+        moves: dict[Seat, int] = {}
         for row in rows:
             # A sealed answer stays private until all are in: only what is visible counts.
             if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.rules.kernel import Event, Game, Match
+from bot.rules.kernel import Event, Game, Match, Seat
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import begins_turn, events_of
 from bot.session.journal.rows import at_revision, seatings
@@ -48,7 +48,7 @@ class ReplayedTurn:
     at: datetime
     entries: tuple[Logged, ...]
     view: Any
-    seat: int | None
+    seat: Seat | None
     seats: tuple[SeatInfo, ...] | None = None
 
     @property
@@ -71,7 +71,7 @@ class Replay:
         self._database = services.database
 
     async def steps(
-        self, *, user_id: int, seat: int | None, first: int = 0, last: int | None = None
+        self, *, user_id: int, seat: Seat | None, first: int = 0, last: int | None = None
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
@@ -90,7 +90,7 @@ class Replay:
             yield ReplayedStep(step, len(rows) - 1, row.revision, row.at, events, view)
 
     async def turn(
-        self, *, user_id: int, seat: int | None, number: int | None = None
+        self, *, user_id: int, seat: Seat | None, number: int | None = None
     ) -> ReplayedTurn:
         """A turn (without a number, the newest), as a seat saw it.
 
@@ -141,7 +141,7 @@ class Replay:
             position = await position_at(db, self._game.id, revision)
         return None if position is None else Match.load(self._game.rules, position).view(None)
 
-    def _check_eyes(self, user_id: int, seat: int | None) -> None:
+    def _check_eyes(self, user_id: int, seat: Seat | None) -> None:
         if self._game.lies_open or seat is None or self._game.seat_of(user_id) == seat:
             return
         raise Refused("While the game runs, you can watch it again only from your own seat.")
@@ -153,7 +153,7 @@ class Replay:
         return Match.load(self._game.rules, position)
 
 
-def _eyes(match: Match, seat: int | None) -> int | None:
+def _eyes(match: Match, seat: Seat | None) -> Seat | None:
     """The seat whose view of a past position is shown; None (everybody's view) if the person had no
     seat then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None

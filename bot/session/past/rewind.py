@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Event, Game, Match
+from bot.rules.kernel import Event, Game, Match, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
@@ -94,7 +94,7 @@ async def back_to(
     note: dict[str, Any],
     *,
     by: int,
-    seat: int = NO_SEAT,
+    seat: Seat = NO_SEAT,
 ) -> Change:
     """The game as it was at a revision; everything after it is marked as taken back.
 
@@ -283,7 +283,7 @@ async def reopened(
 
 
 def take_along(
-    change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
+    change: Change, rules: Game, rows: Sequence[JournalRow], seat: Seat = NO_SEAT
 ) -> None:
     """Tell only the players who know of a secret step among those taken back, but not ``seat``,
     which asked to take its own step back. The news is also kept, for people who cannot be written

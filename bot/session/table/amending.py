@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, Match, Prompt, Seat
 from bot.rules.kernel.events import NO_SEAT, words_in
 from bot.session import seating
 from bot.session import seating as deeds
@@ -70,7 +70,7 @@ class Answered:
     revision: int
     number: int
     at: datetime
-    seat: int
+    seat: Seat
     choice: Choice
     asked: tuple[Prompt, ...]
     view: Any
@@ -328,12 +328,12 @@ class Amending(Asking):
 
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
-    ) -> list[tuple[str, dict[str, Any], int | None]]:
+    ) -> list[tuple[str, dict[str, Any], Seat | None]]:
         """What to report about steps that went differently: to everybody and, with ``secrets``, to
         each player."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]
-        found: list[tuple[str, dict[str, Any], int | None]] = []
+        found: list[tuple[str, dict[str, Any], Seat | None]] = []
         if public:
             found.append((LOG, {"events": plain(public)}, None))
         for seat in seating.people(self._game.seats) if secrets else ():

@@ -8,7 +8,7 @@ from collections import Counter
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.session.changes import Change, decision
 from bot.session.commands import Commands
 from bot.session.computers import chosen, noticed, plainest, thought_through
@@ -54,18 +54,18 @@ class ComputerSeats:
         self._services = commands.services
         self._orders = orders
         self._at_play = False
-        self._told: set[int] = set()
+        self._told: set[Seat] = set()
         """Computer seats that were told something privately, and have not considered it yet."""
-        self._answered: Counter[int] = Counter()
+        self._answered: Counter[Seat] = Counter()
         """How many times others have answered for each seat since the game last made progress."""
-        self._runaways: set[int] = set()
+        self._runaways: set[Seat] = set()
         """The seats already reported in the log as getting nowhere."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is no such player."""
         return policy_of(self._services.library, self._game.game, name)
 
-    async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
+    async def thought(self, policy: ComputerPlayer, seat: Seat) -> Choice | None:
         """What a player that thinks at length would answer for the seat's owner; None if it has
         nothing to think about, or finds no answer before a person would lose patience.
         """
@@ -104,12 +104,12 @@ class ComputerSeats:
                 RUNAWAY,
             )
 
-    def _ran_away(self, seat: int) -> bool:
+    def _ran_away(self, seat: Seat) -> bool:
         """Whether others have answered for a seat so often that only the plainest answers may be
         given now."""
         return self._answered[seat] >= RUNAWAY
 
-    def _is_lost(self, seat: int) -> bool:
+    def _is_lost(self, seat: Seat) -> bool:
         """Whether not even the plainest answers let a seat finish."""
         return self._answered[seat] >= 2 * RUNAWAY
 
@@ -182,7 +182,7 @@ class ComputerSeats:
             logger.warning("game %s: a standing order failed (%s)", self._game.id, reason)
             return False
 
-    async def _let_notice(self, seat: int) -> None:
+    async def _let_notice(self, seat: Seat) -> None:
         """Let a computer player consider what it was told; it may do nothing."""
         game = self._game
         name = next((info.policy for info in game.seats if info.number == seat), None)
@@ -200,7 +200,7 @@ class ComputerSeats:
             reason = type(wrong).__name__
             logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)
 
-    async def _decide(self, seat: int, *, cautious: bool) -> None:
+    async def _decide(self, seat: Seat, *, cautious: bool) -> None:
         game = self._game
         name = next(info.policy for info in game.seats if info.number == seat)
         if cautious or name is None:
@@ -209,7 +209,7 @@ class ComputerSeats:
             choice = await chosen(game, self.policy(name), seat, self._services.pondering)
         await self._answer(seat, choice)
 
-    async def _answer(self, seat: int, choice: Choice) -> None:
+    async def _answer(self, seat: Seat, choice: Choice) -> None:
         at = self._game.revision
 
         async def work(_db: AsyncSession) -> Change:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session import seating
 from bot.session import seating as deeds
@@ -89,7 +89,7 @@ class Consent(Asking):
 
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
-        self._no_undo: dict[int, tuple[int, str | None]] = {}
+        self._no_undo: dict[Seat, tuple[int, str | None]] = {}
         """Why each seat's last step could not be taken back, and the revision at which that was
         so."""
 
@@ -110,7 +110,7 @@ class Consent(Asking):
 
         return await self._commands.carry_out(work, interaction_id, user_id)
 
-    async def why_no_undo(self, seat: int) -> str | None:
+    async def why_no_undo(self, seat: Seat) -> str | None:
         """Why a seat could not even ask now for its last step to be taken back; None if it could.
 
         The reason is the refusal that :meth:`undo` would give while a question is being answered in
@@ -128,7 +128,7 @@ class Consent(Asking):
             self._no_undo[seat] = revision, told
         return told
 
-    async def _no_step_back(self, db: AsyncSession, seat: int) -> str | None:
+    async def _no_step_back(self, db: AsyncSession, seat: Seat) -> str | None:
         try:
             match = self._game.in_play()
             if match.sealed():
@@ -344,7 +344,7 @@ class Consent(Asking):
         kept = self._game.petitions
         return await kept_petitions.of_game(db, self._game.id) if kept else []
 
-    async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
+    async def _undo_asked(self, db: AsyncSession, seat: Seat) -> str | None:
         """Why a seat may not ask the others: it or another seat has already asked them."""
         for row in await self._kept(db):
             if row.what != seating.UNDO:
@@ -361,7 +361,7 @@ class Consent(Asking):
         return None
 
     async def _last_step(
-        self, db: AsyncSession, match: Match, seat: int
+        self, db: AsyncSession, match: Match, seat: Seat
     ) -> tuple[JournalRow, str | None]:
         """A seat's last step, and the reason if it cannot be taken back freely.
 
@@ -374,7 +374,7 @@ class Consent(Asking):
         sealed = bool(match.sealed())
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
-    async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
+    async def _freely(self, db: AsyncSession, mine: JournalRow, seat: Seat, user_id: int) -> Change:
         """A seat's last step taken back, along with anything that others have since done in
         secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
@@ -391,7 +391,7 @@ class Consent(Asking):
         return change
 
     async def _by_consent(
-        self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
+        self, db: AsyncSession, user_id: int, seat: Seat, to: int, *, alone: bool = False
     ) -> Change:
         """The game as it was before a seat's last step, once everybody who was asked has agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
@@ -402,7 +402,7 @@ class Consent(Asking):
         change.entry.seat = seat
         return change
 
-    async def _moved(self, db: AsyncSession, what: str, seat: int) -> PetitionRow:
+    async def _moved(self, db: AsyncSession, what: str, seat: Seat) -> PetitionRow:
         if what == seating.RESUME and await deeds.paused_by_moderator(db, self._game.id):
             raise Refused("A moderator has paused this game. Ask a moderator to resume it.")
         people = seating.people(self._game.seats)

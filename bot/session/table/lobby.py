@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.session import seasons, seating
 from bot.session.announcements import BRIEF, MUSTER
 from bot.session.changes import Change, JournalEntry, order
@@ -148,7 +148,7 @@ class Lobby:
             change = order(self._game, Choice(JOIN), user_id)
         except Refused:
             raise Refused("The game has begun, and no seat is free.") from None
-        number = len(self._game.seats)
+        number = Seat(len(self._game.seats))
         newcomer = SeatInfo(number, user_id, seating.name_apart(self._game.seats, number, name))
         change.seats = [*self._game.seats, newcomer]
         change.new_seats = True
@@ -279,7 +279,7 @@ class Lobby:
             raise Refused("Only the host of this game may do that.")
 
 
-def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
+def stood_in(game: HostedGame, services: Services, by: int, number: Seat, policy: str) -> Change:
     """Give a person's seat to a computer, which keeps it for them; if they were the host, somebody
     else becomes the host."""
     policy_of(services.library, game.game, policy)

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Event, Match, Prompt
+from bot.rules.kernel import Choice, Event, Match, Prompt, Seat
 from bot.rules.kernel.events import words_in
 from bot.session import seating
 from bot.session import seating as deeds
@@ -59,7 +59,7 @@ async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, b
         raise Refused(OUT_OF_SIGHT)
 
 
-async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
+async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[Seat]:
     """The seats that a moderator has looked at since anybody last did anything openly."""
     glass = [row for row in await journal.noted(db, game_id) if (row.note or {})["what"] == GLASS]
     return {
@@ -137,7 +137,7 @@ class Moderator:
         by: int,
         reason: str,
         time: timedelta,
-        seat: int | None = None,
+        seat: Seat | None = None,
         interaction_id: str | None = None,
     ) -> Receipt:
         """Give more time to a seat, or to everyone the game is waiting for."""
@@ -158,7 +158,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def skip(
-        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+        self, *, by: int, reason: str, seat: Seat, interaction_id: str | None = None
     ) -> Receipt:
         """Answer a seat's question with its default, or else with the first answer that fits.
         Refused in a vote, which the clock closes.
@@ -282,7 +282,7 @@ class Moderator:
         *,
         by: int,
         reason: str,
-        seat: int,
+        seat: Seat,
         user_id: int,
         name: str,
         interaction_id: str | None = None,
@@ -299,7 +299,7 @@ class Moderator:
         return await self._reseat(seat, reseat, note, interaction_id)
 
     async def seat_computer(
-        self, *, by: int, reason: str, seat: int, policy: str, interaction_id: str | None = None
+        self, *, by: int, reason: str, seat: Seat, policy: str, interaction_id: str | None = None
     ) -> Receipt:
         """Let a computer player take a seat, even a taken one."""
 
@@ -313,7 +313,7 @@ class Moderator:
         return await self._reseat(seat, reseat, note, interaction_id)
 
     async def kick(
-        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+        self, *, by: int, reason: str, seat: Seat, interaction_id: str | None = None
     ) -> Receipt:
         """Send a person away; their seat is then free for somebody else."""
 
@@ -328,7 +328,7 @@ class Moderator:
     # Looking
 
     async def break_glass(
-        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+        self, *, by: int, reason: str, seat: Seat, interaction_id: str | None = None
     ) -> Glass:
         """Look at what a seat sees; the table is told about it. A moderator without a seat cannot
         then take one in this game, like anybody else who has looked."""
@@ -437,7 +437,7 @@ class Moderator:
         change.columns["paused_at"] = None
         return change
 
-    def _seat(self, number: int) -> SeatInfo:
+    def _seat(self, number: Seat) -> SeatInfo:
         found = next((seat for seat in self._game.seats if seat.number == number), None)
         if found is None:
             raise Refused("There is no such seat in this game.")
@@ -445,7 +445,7 @@ class Moderator:
 
     async def _reseat(
         self,
-        number: int,
+        number: Seat,
         reseat: Callable[[SeatInfo], SeatInfo],
         note: dict[str, Any],
         interaction_id: str | None,

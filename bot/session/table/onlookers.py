@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, Seat, every_seat
 from bot.session import seating
 from bot.session.changes import Change, JournalEntry
 from bot.session.journal.rows import DEED
@@ -34,7 +34,7 @@ class Seen:
     """Hands that somebody without a seat may see: the view of each seat, as it was at the end of
     ``round`` (or, if that is None, as it is now)."""
 
-    views: dict[int, Any]
+    views: dict[Seat, Any]
     round: int | None = None
 
 
@@ -121,7 +121,7 @@ class Onlookers(Asking):
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, COMMENTARY)
 
-    async def _ask(self, db: AsyncSession, seat: int) -> PetitionRow:
+    async def _ask(self, db: AsyncSession, seat: Seat) -> PetitionRow:
         seats = self._game.seats
         if seating.commented(seats):
             raise Refused("Everybody has agreed to that already.")
@@ -155,7 +155,7 @@ class Onlookers(Asking):
         return await self._commands.carry_out(work, interaction_id, user_id)
 
     async def _allowed(
-        self, db: AsyncSession, by: int, numbers: Sequence[int], note: dict[str, Any], **what: Any
+        self, db: AsyncSession, by: int, numbers: Sequence[Seat], note: dict[str, Any], **what: Any
     ) -> Change:
         """A change in what some players allow, told to the table."""
         await games.change_seats(db, self._game.id, numbers, **what)
@@ -218,10 +218,10 @@ class Onlookers(Asking):
                 raise Refused(TOO_EARLY)
             found = await after(first - 1)
         count = rules.seats(found.position.state)
-        return Seen({seat: found.view(seat) for seat in range(count)}, wanted)
+        return Seen({seat: found.view(seat) for seat in every_seat(count)}, wanted)
 
 
-def _open_to(user_id: int, seats: Sequence[SeatInfo], *, all_hands: bool) -> list[int]:
+def _open_to(user_id: int, seats: Sequence[SeatInfo], *, all_hands: bool) -> list[Seat]:
     """The hands that a person may see. Refused if there are none."""
     shown = seating.shown_to(seats, user_id)
     if all_hands:

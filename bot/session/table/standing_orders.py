@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import BEFOREHAND, Choice, Match, Prompt
+from bot.rules.kernel import BEFOREHAND, Choice, Match, Prompt, Seat
 from bot.session.announcements import restore
 from bot.session.changes import Change, decision
 from bot.session.commands import Commands
@@ -129,7 +129,7 @@ class StandingOrders:
 
         await self._commands.carry_out(work)
 
-    def _check(self, seat: int, prompt: str, choice: Choice | None, until: Until) -> None:
+    def _check(self, seat: Seat, prompt: str, choice: Choice | None, until: Until) -> None:
         if until.times is None and until.turns is None and until.at is None:
             raise Refused(
                 "Say when the order ends: after how many answers or turns, or at what time."
@@ -161,7 +161,7 @@ class StandingOrders:
         self,
         db: AsyncSession,
         user_id: int,
-        seat: int,
+        seat: Seat,
         prompt: str,
         choice: Choice | None,
         until: Until,
@@ -190,7 +190,7 @@ class StandingOrders:
 
     # When orders answer
 
-    async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
+    async def fire(self, stand_back: Callable[[Seat], bool] = lambda _: False) -> bool:
         """Let an order answer an open question, and return whether one did.
 
         The caller must keep all other commands waiting. Orders that can no longer have any effect
@@ -234,7 +234,7 @@ class StandingOrders:
             return False
         return True
 
-    async def _fitting(self, match: Match, stand_back: Callable[[int], bool]) -> int | None:
+    async def _fitting(self, match: Match, stand_back: Callable[[Seat], bool]) -> int | None:
         """The first order that answers an open question; orders that can no longer have any effect
         are disarmed."""
         game, database = self._game, self._services.database
@@ -270,7 +270,7 @@ class StandingOrders:
         return bool(begun >= turns)
 
 
-def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
+def known_beforehand(game: HostedGame, seat: Seat) -> list[Prompt]:
     """The game's own orders that a seat may give now."""
     match = game.match
     if match is None or match.over:

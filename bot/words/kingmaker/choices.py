@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.kingmaker.expansion import captives
@@ -114,7 +114,7 @@ def _again(lex: Lexicon, c: Choice, names: Names) -> str:
 def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
     french = " with the French" if c.verb.endswith("_with_french") else ""
     verb = "attacks" if len(c.many("nobles")) == 1 else "attack"
-    against = names(int(c.one("against")))
+    against = names(Seat(int(c.one("against"))))
     if c.many("foes"):
         against = f"{own(against)} {lex.nobles(c.many('foes'))}"
     where = lex.square(c.one("square"))
@@ -122,7 +122,7 @@ def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _at_sea(lex: Lexicon, c: Choice, names: Names) -> str:
-    against = names(int(c.one("against")))
+    against = names(Seat(int(c.one("against"))))
     return f"your ships attack those of {against} in the {lex.kind(c.one('sea'))}."
 
 
@@ -214,14 +214,14 @@ def _answered(verb: str) -> Callable[[Lexicon, Choice, Names], str]:
 
     def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
         giver, _, number = c.one("deal").split("-")
-        return f"you {verb} {own(names(int(giver)))} deal {number}."
+        return f"you {verb} {own(names(Seat(int(giver))))} deal {number}."
 
     return sentence
 
 
 def _withdrawn(lex: Lexicon, c: Choice, names: Names) -> str:
     _, taker, number = c.one("deal").split("-")
-    return f"you take back your deal {number} with {names(int(taker))}."
+    return f"you take back your deal {number} with {names(Seat(int(taker)))}."
 
 
 def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -229,9 +229,9 @@ def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
     answered = ""
     if not to:
         to, _, number = c.one("deal").split("-")
-        answered = f"you answer {own(names(int(to)))} deal {number}: "
+        answered = f"you answer {own(names(Seat(int(to))))} deal {number}: "
     goods = lex.goods(c.many("give")), lex.goods(c.many("take"))
-    text = f"{answered}{bargain(YOU, names(int(to)), *goods)}"
+    text = f"{answered}{bargain(YOU, names(Seat(int(to))), *goods)}"
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
         text += f", and promise {quoted(promise)} within {rounds}"
@@ -341,7 +341,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.kind(c.one('ship'))} puts in at {lex.place(c.one('port'))}."
     ),
     "stay_put": lambda lex, c, names: "the ship stays where she is.",
-    "ask_clergy": lambda lex, c, names: f"you ask {names(int(c.one('of')))} for clergy.",
+    "ask_clergy": lambda lex, c, names: f"you ask {names(Seat(int(c.one('of'))))} for clergy.",
     "lend": lambda lex, c, names: "you lend your clergy.",
     "withhold": lambda lex, c, names: "you keep your clergy away.",
     "grant": lambda lex, c, names: "you let them in.",
@@ -349,11 +349,13 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "ally_attack": _ally("the attack"),
     "ally_attack_with_french": _ally("the attack with the French"),
     "ally_defence": _ally("the defence"),
-    "propose_alliance": lambda lex, c, names: f"you offer {names(int(c.one('ally')))} an alliance.",
+    "propose_alliance": lambda lex, c, names: (
+        f"you offer {names(Seat(int(c.one('ally'))))} an alliance."
+    ),
     "accept_alliance": lambda lex, c, names: "you agree to the alliance.",
     "decline_alliance": lambda lex, c, names: "you decline the alliance.",
     "cancel_alliance": lambda lex, c, names: (
-        f"your alliance with {names(int(c.one('ally')))} is over."
+        f"your alliance with {names(Seat(int(c.one('ally'))))} is over."
     ),
     "let_through": lambda lex, c, names: "you let the attack go on.",
     "name_target": lambda lex, c, names: f"your assassin’s target is {lex.piece(c.one('target'))}.",
@@ -458,12 +460,12 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
     """
     nobles = wish.many("nobles") or wish.many("noble")
     if wish.many("against"):
-        return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
+        return f"{names(Seat(int(wish.one('against'))))} at {lex.square(wish.one('square'))}"
     if wish.many("card"):
         return f"{lex.kind(wish.one('card'))} for {lex.nobles(nobles)}"
     if wish.many("deal"):
         giver, _, number = wish.one("deal").split("-")
-        return f"deal {number} from {names(int(giver))}"
+        return f"deal {number} from {names(Seat(int(giver)))}"
     for name in ("place", "heir", "ship"):
         if wish.many(name):
             return lex.kind(wish.one(name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Choice, Field, Offer, Seat
 from bot.rules.kingmaker.conditions.lasting import ROGUES
 from bot.rules.kingmaker.corrections.captivity import (
     BOOTY,
@@ -176,7 +176,7 @@ def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
 
 def _spell(lex: Lexicon, candidate: str, names: Names | None) -> str:
     kind, seat, *noble = candidate.split(":")
-    whose = ", ".join((*(lex.kind(one) for one in noble), _player(int(seat), names)))
+    whose = ", ".join((*(lex.kind(one) for one in noble), _player(Seat(int(seat)), names)))
     return f"{captives.name(kind)} ({whose})"
 
 
@@ -192,12 +192,12 @@ def refuge_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
 
 def _refuge(lex: Lexicon, candidate: str, names: Names | None) -> str:
     land, _, seat = candidate.partition(":")
-    return f"{lex.kind(land)} ({_player(int(seat), names)})"
+    return f"{lex.kind(land)} ({_player(Seat(int(seat)), names)})"
 
 
 def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """A player."""
-    return _player(int(candidate), look.names), []
+    return _player(Seat(int(candidate)), look.names), []
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -211,9 +211,9 @@ def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
     if offer.verb == BLOCKADE:
         return "No port", []
     if offer.verb == BOOTY and candidate != NOBODY:
-        return _player(int(candidate), look.names), []
+        return _player(Seat(int(candidate)), look.names), []
     if candidate.startswith(HAND):
-        return f"The hand of {_player(int(candidate.removeprefix(HAND)), look.names)}", []
+        return f"The hand of {_player(Seat(int(candidate.removeprefix(HAND))), look.names)}", []
     if candidate in _PILES:
         return _pile(offer.verb, candidate), []
     if candidate in look.view.nobles:
@@ -230,7 +230,7 @@ def _pile(verb: str, pile: str) -> str:
     return _EVENT_DISCARDS if (verb, pile) == (EVENT, DISCARDS) else _PILES[pile]
 
 
-def _player(seat: int, names: Names | None) -> str:
+def _player(seat: Seat, names: Names | None) -> str:
     return f"player {seat + 1}" if names is None else names(seat)
 
 
@@ -260,7 +260,7 @@ def known(
 def _card(lex: Lexicon, c: Choice, names: Names) -> str:
     to, card = c.one("to"), lex.kind(c.one("card"))
     if to.startswith(HAND):
-        return f"{card} goes into {own(names(int(to.removeprefix(HAND))))} hand."
+        return f"{card} goes into {own(names(Seat(int(to.removeprefix(HAND)))))} hand."
     if to in _PILES:
         pile = _pile(c.verb, to)
         return f"{card} goes to {pile[:1].lower()}{pile[1:]}."
@@ -276,7 +276,7 @@ def _control(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _revive(lex: Lexicon, c: Choice, names: Names) -> str:
     whose = "".join(c.many("seat"))
-    with_ = f" with {names(int(whose))}" if whose else ""
+    with_ = f" with {names(Seat(int(whose)))}" if whose else ""
     return f"{lex.piece(c.one('piece'))} comes back{with_}."
 
 
@@ -306,16 +306,16 @@ def _prisoner(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
     whose = "".join(c.many("seat"))
-    owner = names(int(whose)) if whose else "his player"
+    owner = names(Seat(int(whose))) if whose else "his player"
     held = f"{lex.noble(c.one('noble'))} holds {lex.piece(c.one('captive'))} for a ransom"
     return f"{held}: {owner} owes {draws(int(c.one('draws')))}."
 
 
 def _booty(lex: Lexicon, c: Choice, names: Names) -> str:
-    loser, to = own(names(int(c.one("seat")))), c.one("to")
+    loser, to = own(names(Seat(int(c.one("seat"))))), c.one("to")
     if to == NOBODY:
-        return f"{names(int(c.one('seat')))} gives up one fewer draw as Booty."
-    return f"{names(int(to))} draws {loser} next Crown card as Booty."
+        return f"{names(Seat(int(c.one('seat'))))} gives up one fewer draw as Booty."
+    return f"{names(Seat(int(to)))} draws {loser} next Crown card as Booty."
 
 
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {

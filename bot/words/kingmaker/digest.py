@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import lines
@@ -20,8 +21,8 @@ def digest(
     lex: Lexicon,
     events: Iterable[Event],
     names: Names,
-    seat: int | None,
-    computers: Collection[int] = (),
+    seat: Seat | None,
+    computers: Collection[Seat] = (),
 ) -> list[str]:
     """The lines of a digest under their headings; empty if nothing is worth telling."""
     known = [_in_short(event) for event in events]
@@ -44,7 +45,7 @@ def _told(
     lex: Lexicon,
     events: list[Event],
     names: Names,
-    seat: int | None,
+    seat: Seat | None,
     below: list[int],
     every: list[int],
 ) -> list[str]:
@@ -60,7 +61,7 @@ def _in_short(event: Event) -> Event:
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 
-def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) -> str:
+def _dealt_among(events: list[Event], names: Names, computers: Collection[Seat]) -> str:
     """The deals between computers, in one line; empty if there are none."""
     pairs = Counter(
         (min(event.giver, event.taker), max(event.giver, event.taker))
@@ -75,13 +76,13 @@ def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
     """The places where the nobles ended up, player by player, without the dead."""
-    ends: dict[str, tuple[int, str]] = {}
-    owner: dict[str, int] = {}
+    ends: dict[str, tuple[Seat, str]] = {}
+    owner: dict[str, Seat] = {}
     for event in events:
         if isinstance(event, facts.NobleDied):
             ends.pop(event.noble, None)
         for noble, seat, spot in _steps(lex, event):
-            owner[noble] = seat if seat is not None else owner.get(noble, -1)
+            owner[noble] = seat if seat is not None else owner.get(noble, NO_SEAT)
             ends.pop(noble, None)
             ends[noble] = (owner[noble], spot)
     lines = []
@@ -95,7 +96,7 @@ def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
     return lines
 
 
-def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
+def _steps(lex: Lexicon, event: Event) -> list[tuple[str, Seat | None, str]]:
     """The nobles whom an event moves, each with the player (None if the event names nobody) and
     where the noble ends up."""
     match event:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.prospects.fights import card_odds, card_perils, storms
 from bot.rules.kingmaker.prospects.odds import (
@@ -260,7 +261,7 @@ def _force(
     lex: Lexicon, view: BoardView, nobles: tuple[NobleId, ...], troops: int, names: Names
 ) -> str:
     """`Anne’s **Percy** and **Roos** (260)`, with her allies' nobles after hers."""
-    parties: dict[int, list[str]] = {}
+    parties: dict[Seat, list[str]] = {}
     for noble in nobles:
         parties.setdefault(view.nobles[noble].seat, []).append(noble)
     told = [f"{own(names(seat))} {lex.nobles(party)}" for seat, party in parties.items()]

@@ -175,7 +175,7 @@ def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
 
 def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     if offer.verb == "propose_deal":
-        return _player(look, int(candidate))
+        return _player(look, Seat(int(candidate)))
     if offer.verb == "sail":
         return _sea_or_port(look, offer, candidate)
     if offer.verb in CORRECTIONS:
@@ -292,7 +292,7 @@ _ALIKE = ("card", "cards", "held", "beside", *_TRADED)
 """Fields in which several candidates may share a name."""
 
 
-def _player(look: Lookout, seat: int) -> Facts:
+def _player(look: Lookout, seat: Seat) -> Facts:
     """A player, described by the nobles of the faction."""
     nobles = [key for key, noble in look.view.nobles.items() if noble.seat == seat]
     name = f"Player {seat + 1}" if look.names is None else look.names(seat)
@@ -440,9 +440,9 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "king": _heir,
     "target": _target,
     "against": _against,
-    "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
-    "family": lambda look, offer, field, candidate: _player(look, int(candidate)),
-    "ally": lambda look, offer, field, candidate: _player(look, int(candidate)),
+    "of": lambda look, offer, field, candidate: _player(look, Seat(int(candidate))),
+    "family": lambda look, offer, field, candidate: _player(look, Seat(int(candidate))),
+    "ally": lambda look, offer, field, candidate: _player(look, Seat(int(candidate))),
     "term": _term,
     "square": _square,
     "to": _to,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.rules.kernel import Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
@@ -80,7 +81,7 @@ def _votes_counted(lex: Lexicon, event: facts.VotesCounted, names: Names) -> Tol
 
 def tallies(votes: tuple[int, ...] | list[int], names: Names) -> str:
     """The votes in one house, player by player: `Anne 20 and Bob 31`."""
-    return listed(f"{names(seat)} {count}" for seat, count in enumerate(votes))
+    return listed(f"{names(seat)} {count}" for seat, count in with_seats(votes))
 
 
 # The three rounds
@@ -127,7 +128,7 @@ def motion(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
 
     ``about`` holds the facts of the ballot: kind and mover; noble, card and giver, king, or ships.
     """
-    mover = names(int(about["mover"]))
+    mover = names(Seat(int(about["mover"])))
     if about["kind"] == "sole_king":
         return f"{mover} moves that {lex.heir(about['king'])} be the sole King until he dies"
     if about["kind"] == "recall_ships":
@@ -149,7 +150,7 @@ def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Tol
     commons, lords = (f"{yeas} to {nays}" for yeas, nays in (event.commons, event.lords))
     rolls = list[str]()
     for vote, word in VOTES.items():
-        seats = [seat for seat, cast in enumerate(event.votes) if cast == vote]
+        seats = [seat for seat, cast in with_seats(event.votes) if cast == vote]
         if vote == "abstain" and rolls and len(seats) > 1:
             rolls.append("the rest abstained")
         elif seats:

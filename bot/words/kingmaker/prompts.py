@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Offer, Prompt, Seat
 from bot.rules.kingmaker.ids import SquareId
 from bot.words.kingmaker.expansion import captives, events
 from bot.words.kingmaker.families import log, recruiting
@@ -168,7 +168,7 @@ def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _fail_siege(lex: Lexicon, about: Facts, names: Names) -> str:
     sides = f"{about['strength']} against {about['opposed']}"
-    text = f"{names(int(about['attacker']))} besieges {lex.place(about['place'])}, {sides}."
+    text = f"{names(Seat(int(about['attacker'])))} besieges {lex.place(about['place'])}, {sides}."
     card = (
         "If you hold “Siege Fails”, you may play it now: the siege fails and the besiegers leave."
     )
@@ -218,7 +218,7 @@ def _go_home(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _offer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
-    captor = names(int(about["captor"]))
+    captor = names(Seat(int(about["captor"])))
     return (
         f"{captor} holds {lex.noble(about['noble'])} captive."
         " What do you offer for him? You may offer nothing, but that is unwise."
@@ -226,12 +226,12 @@ def _offer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _mercy(lex: Lexicon, about: Facts, names: Names) -> str:
-    captor, noble = names(int(about["captor"])), lex.noble(about["noble"])
+    captor, noble = names(Seat(int(about["captor"]))), lex.noble(about["noble"])
     return f"{captor} puts {noble} to death unless you play a King’s Pardon. Do you?"
 
 
 def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
-    owner, noble = names(int(about["owner"])), lex.noble(about["noble"])
+    owner, noble = names(Seat(int(about["owner"]))), lex.noble(about["noble"])
     terms = [
         lex.place(thing) if goods == "places" else lex.kind(thing)
         for goods in ("places", "ships", "beside", "heirs", "cards", "held")
@@ -251,7 +251,7 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
-    asker = names(int(about["asker"]))
+    asker = names(Seat(int(about["asker"])))
     if "ship" in about:
         ship = lex.kind(about["ship"])
         return (
@@ -263,7 +263,7 @@ def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _lend_clergy(lex: Lexicon, about: Facts, names: Names) -> str:
-    asker = names(int(about["asker"]))
+    asker = names(Seat(int(about["asker"])))
     return f"{asker} wants to crown an heir and needs your bishops there. Do they take part?"
 
 
@@ -289,7 +289,7 @@ def _refuge(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
     asker = about.get("asker", "")
-    whose = f" ({names(int(asker))})" if asker.isdecimal() else ""
+    whose = f" ({names(Seat(int(asker)))})" if asker.isdecimal() else ""
     ship, place = lex.kind(about["ship"]), lex.place(about["place"])
     return f"{ship}{whose} seeks shelter at {place}. Let her in?"
 
@@ -297,7 +297,7 @@ def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
 def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
     """The attack: who attacks whom and where, and how strong both sides are."""
     attacker, defender = about["attacker"], about["defender"]
-    against = f" {names(int(defender))}" if defender.isdecimal() else ""
+    against = f" {names(Seat(int(defender)))}" if defender.isdecimal() else ""
     if "place" in about:
         deed = f"tries to conclude the siege of {lex.place(about['place'])}"
     else:
@@ -305,7 +305,7 @@ def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
     odds = ""
     if "strength" in about and "opposed" in about:
         odds = f", {about['strength']} against {about['opposed']}"
-    return f"{names(int(attacker))} {deed}{odds}"
+    return f"{names(Seat(int(attacker)))} {deed}{odds}"
 
 
 def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -325,8 +325,9 @@ _TERMS = {
 
 
 def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
+    asker = names(Seat(int(about["seat"])))
     return (
-        f"{names(int(about['seat']))} stands with you at {lex.square(about['square'])} and offers"
+        f"{asker} stands with you at {lex.square(about['square'])} and offers"
         f" an alliance {_TERMS[about['term']]}. Your forces in the same square would attack and "
         "defend together, and share what comes of it. Do you agree?"
     )
@@ -334,7 +335,7 @@ def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _pact_asked(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"You have offered {names(int(about['ally']))} an alliance {_TERMS[about['term']]}."
+        f"You have offered {names(Seat(int(about['ally'])))} an alliance {_TERMS[about['term']]}."
         " Wait for the answer, or take your offer back."
     )
 

@@ -3,6 +3,7 @@ blockades."""
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
@@ -11,7 +12,7 @@ from bot.words.phrases import Told, listed, own
 from bot.words.shape import Names
 
 
-def _move(text: str, rule: str, seat: int, names: Names) -> Told:
+def _move(text: str, rule: str, seat: Seat, names: Names) -> Told:
     """A move at sea, reported in one line with the player's other moves."""
     return Told(text, rule, run=f"moves of {seat}", head=f"{names(seat)}: ")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Feat, Offer, Prompt, Seat
+from bot.rules.kernel import Feat, Offer, Prompt, Seat, with_seats
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
@@ -83,7 +83,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     lines += _parliament_lines(look, names)
     lines += [spell(lex, each, names) for each in view.spells]
     hands = ", ".join(
-        f"{names(seat)} {seat_view.hand}" for seat, seat_view in enumerate(view.seats)
+        f"{names(seat)} {seat_view.hand}" for seat, seat_view in with_seats(view.seats)
     )
     lines.append(
         f"Crown deck {view.crown_deck} · Event deck {view.event_deck}"
@@ -189,7 +189,7 @@ def standings(
         lines.append("**Pretenders**")
         lines += [_kept(look, key, names) for key in claimants]
     lines.append("**Factions**")
-    for seat, found in enumerate(factions):
+    for seat, found in with_seats(factions):
         strength = f"{plural(found.nobles, 'noble')}, {found.troops} troops"
         votes = f"votes: Commons {found.commons}, Lords {found.lords}"
         places = plural(found.places, "stronghold")
@@ -226,7 +226,7 @@ def at_a_glance(
     if view.result is not None:
         return lines
     ways: dict[str, list[str]] = {}
-    for seat, found in enumerate(factions):
+    for seat, found in with_seats(factions):
         ways.setdefault(goal_text(lex, found.goal, most=2), []).append(names(seat))
     everybody = len(ways) == 1 < len(factions)
     return lines + [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Choice, Field, Offer, Seat
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
 from bot.words.kingmaker.chronicle import conjugated
@@ -76,7 +76,7 @@ def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
     """A noble, or any of a player's nobles."""
     if not candidate.startswith(PLAYER):
         return look.lex.kind(candidate), look.noble_facts(NobleId(CardId(candidate)))
-    seat = int(candidate.removeprefix(PLAYER))
+    seat = Seat(int(candidate.removeprefix(PLAYER)))
     name = f"player {seat + 1}" if look.names is None else look.names(seat)
     return f"Any noble of {name}", []
 
@@ -99,7 +99,7 @@ def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
     vote, whom = c.one("vote"), c.one("whom")
     matter = _MATTERS[c.one("matter")]
     if whom.startswith(PLAYER):
-        who = f"any of {own(names(int(whom.removeprefix(PLAYER))))} nobles"
+        who = f"any of {own(names(Seat(int(whom.removeprefix(PLAYER)))))} nobles"
     else:
         who = lex.noble(whom)
     how = "you abstain" if vote == "abstain" else f"you vote {vote}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.ids import SquareId
 from bot.words.kingmaker.names import Lexicon
@@ -123,7 +123,7 @@ def _ballot(
     if motion is None or thing is None:
         return
     named = {"foe": names(motion.seat), "thing": lex.kind(thing)}
-    for seat, vote in enumerate(event.votes):
+    for seat, vote in with_seats(event.votes):
         if vote in ("yea", "nay") and seat != motion.seat:
             yield Cue(seat, vote, named)
 

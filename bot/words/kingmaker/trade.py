@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal
 from bot.words.kingmaker.names import Lexicon
@@ -34,7 +35,7 @@ def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
     return f"{does(giver, 'offer')} {taker} nothing but words"
 
 
-def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
+def on_offer(lex: Lexicon, deal: Deal, reader: Seat | None, names: Names) -> str:
     """An open deal, worded for its reader: *you* if he is one of its two players."""
     giver, taker = (YOU if seat == reader else names(seat) for seat in (deal.giver, deal.taker))
     return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."

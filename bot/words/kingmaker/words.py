@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.reach import reach_of
@@ -90,14 +90,14 @@ class KingmakerWords(SharedWords):
         self,
         events: Iterable[Event],
         names: Names,
-        seat: int | None,
-        computers: Collection[int] = (),
+        seat: Seat | None,
+        computers: Collection[Seat] = (),
     ) -> list[str]:
         """A digest: what was done to the seat, what matters most, what else happened, who moved
         where."""
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
-    def turn_of(self, view: BoardView) -> int | None:
+    def turn_of(self, view: BoardView) -> Seat | None:
         """The active seat; during set-up, it is nobody's turn."""
         return None if view.phase == "setup" else view.active
 

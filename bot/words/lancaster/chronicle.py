@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, every_seat, with_seats
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.corrections import Corrected
 from bot.rules.lancaster.state import is_ally
@@ -196,7 +196,7 @@ def _counted(lex: Lexicon, event: facts.VoteCounted, names: Names) -> Told:
     for tile in ("yes", "no"):
         cast = [
             f"{names(seat)} {1 + event.markers[seat]}"
-            for seat, own_tile in enumerate(event.tiles)
+            for seat, own_tile in with_seats(event.tiles)
             if own_tile == tile
         ]
         if cast:
@@ -220,7 +220,7 @@ def _rejected(lex: Lexicon, event: facts.LawRejected, names: Names) -> Told:
 
 
 def _expired(lex: Lexicon, event: facts.VotesExpired, names: Names) -> Told:
-    lost = [f"{names(seat)} {count}" for seat, count in enumerate(event.votes) if count]
+    lost = [f"{names(seat)} {count}" for seat, count in with_seats(event.votes) if count]
     if not lost:
         return Told("no voting markers are left over", "lancaster-4ii.5")
     return Told(f"unused voting markers are lost: {listed(lost)}", "lancaster-4ii.5")
@@ -234,7 +234,7 @@ def _applied(lex: Lexicon, event: facts.LawApplied, names: Names) -> Told:
 def _bought(lex: Lexicon, event: facts.Bought, names: Names) -> Told:
     paid = tokens(gold=event.gold, squires=event.squires)
     source = f"law:{event.law}"
-    text = f"{names(event.side)} pays {paid}"
+    text = f"{house(names, event.side)} pays {paid}"
     return Told(text, "lancaster-4ii.9", *_of(lex, source, event.side, names))
 
 
@@ -319,7 +319,7 @@ _AWARDS: dict[str, tuple[str, Callable[[int], str], str]] = {
 
 def _awarded(lex: Lexicon, event: facts.Awarded, names: Names) -> Told:
     title, measure, rule = _AWARDS[event.award]
-    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
+    order = sorted(every_seat(len(event.points)), key=lambda seat: -event.points[seat])
     shares = [
         f"{names(seat)} {plural(event.points[seat], 'point')} ({measure(event.counts[seat])})"
         for seat in order
@@ -332,7 +332,7 @@ def _won(lex: Lexicon, event: facts.GameWon, names: Names) -> Told:
     best = points(max(event.points))
     others = [
         f"{names(seat)} {total}"
-        for seat, total in sorted(enumerate(event.points), key=lambda pair: -pair[1])
+        for seat, total in sorted(with_seats(event.points), key=lambda pair: -pair[1])
         if seat not in event.winners
     ]
     rest = f" ({listed(others)})" if others else ""

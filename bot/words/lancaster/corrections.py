@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Seat
 from bot.rules.lancaster.corrections import (
     COURT,
     EXTENSION,
@@ -79,20 +79,20 @@ def _stander(lex: Lexicon, place: str) -> str:
 def lord(lex: Lexicon, candidate: str, names: Names) -> str:
     """A nobleman and where he is."""
     county, _, here = candidate.partition(":")
-    where = "in the county" if here == STACK else f"at {own(names(int(here)))} table"
+    where = "in the county" if here == STACK else f"at {own(names(Seat(int(here))))} table"
     return f"{lex.lord(county)}, {where}"
 
 
 def tile(lex: Lexicon, candidate: str, names: Names) -> str:
     """A player's extension tile."""
     whose, _, space = candidate.partition(":")
-    return f"{names(int(whose))}: {lex.space(space)}"
+    return f"{names(Seat(int(whose)))}: {lex.space(space)}"
 
 
 def target(lex: Lexicon, candidate: str, names: Names) -> str:
     """The place for a knight, a nobleman or an extension."""
     if candidate.isdecimal():
-        return f"{own(names(int(candidate)))} table"
+        return f"{own(names(Seat(int(candidate))))} table"
     kind, _, thing = candidate.partition(":")
     if kind == "castle":
         return f"the {lex.space(thing)}"
@@ -111,7 +111,7 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
 
 def _amount(lex: Lexicon, c: Choice, names: Names) -> str:
     count = _COUNTED[c.verb.removeprefix("correct_")](int(c.one("amount")))
-    return f"{names(int(c.one('seat')))} has {count}"
+    return f"{names(Seat(int(c.one('seat'))))} has {count}"
 
 
 def _knight(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -123,7 +123,7 @@ def _knight(lex: Lexicon, c: Choice, names: Names) -> str:
 def _extension(lex: Lexicon, c: Choice, names: Names) -> str:
     verb = "is on" if c.one("to") == LAID else "is taken from"
     whose, _, space = c.one("tile").partition(":")
-    return f"the extension {lex.space(space)} {verb} {own(names(int(whose)))} castle"
+    return f"the extension {lex.space(space)} {verb} {own(names(Seat(int(whose))))} castle"
 
 
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
@@ -136,7 +136,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     GOLD: _amount,
     SQUIRES: _amount,
     VOTES: _amount,
-    STARTER: lambda lex, c, names: f"{names(int(c.one('player')))} has the starting marker",
+    STARTER: lambda lex, c, names: f"{names(Seat(int(c.one('player'))))} has the starting marker",
     PHASE: lambda lex, c, names: f"the round goes on with this phase: {PHASES[c.one('phase')]}",
     ROUND: lambda lex, c, names: f"this is round {c.one('round')}",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Field, Offer, Seat
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.corrections import EXTENSION
 from bot.rules.lancaster.knights import strength_at
@@ -223,7 +223,7 @@ def _law(look: Look, offer: Offer, candidate: str) -> Facts:
 
 
 def _player(look: Look, offer: Offer, candidate: str) -> Facts:
-    seat = int(candidate)
+    seat = Seat(int(candidate))
     facts = [points(look.house(seat).points)]
     if seat == look.view.seat:
         facts.insert(0, "you")
@@ -233,7 +233,7 @@ def _player(look: Look, offer: Offer, candidate: str) -> Facts:
 
 
 def _seat(look: Look, offer: Offer, candidate: str) -> Facts:
-    return look.names(int(candidate)), []
+    return look.names(Seat(int(candidate))), []
 
 
 def _amount(look: Look, offer: Offer, candidate: str) -> Facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Offer, Prompt, Seat
 from bot.rules.lancaster.view import BoardView, ConflictView, CountyView, HouseView
 from bot.words.lancaster.names import (
     PHASES,
@@ -115,7 +115,7 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def card_lines(
-    lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
+    lex: Lexicon, view: BoardView, seat: Seat, names: Names, *, over_shoulder: bool = False
 ) -> list[str]:
     """A player's house, line by line, and that of the ally he leads."""
     own_house = next(found for found in view.houses if found.side == seat)

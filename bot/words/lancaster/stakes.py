@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.rules.kernel import Event, Offer, Prompt
+from bot.rules.kernel import Event, Offer, Prompt, Seat
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.state import is_ally
@@ -129,26 +129,32 @@ def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
     """The occasions that an event gives each player for a comment."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
-        yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))
+        yield from found(lex, event, names)
+
+
+def _cue(side: int, occasion: str, named: Mapping[str, str]) -> Iterator[Cue]:
+    """An occasion for the player of a side; an ally has nobody to comment."""
+    if not is_ally(side):
+        yield Cue(Seat(side), occasion, named)
 
 
 def _expelled(lex: Lexicon, event: facts.KnightExpelled, names: Names) -> Iterator[Cue]:
     county = {"county": lex.county(event.county)}
-    yield Cue(event.side, "driven_out", {**county, "foe": house(names, event.by)})
-    yield Cue(event.by, "drives_out", {**county, "foe": house(names, event.side)})
+    yield from _cue(event.side, "driven_out", {**county, "foe": house(names, event.by)})
+    yield from _cue(event.by, "drives_out", {**county, "foe": house(names, event.side)})
 
 
 def _settles(lex: Lexicon, event: facts.KnightInCounty, _: Names) -> Iterator[Cue]:
-    yield Cue(event.side, "county", {"county": lex.county(event.county)})
+    yield from _cue(event.side, "county", {"county": lex.county(event.county)})
 
 
 def _joins(lex: Lexicon, event: facts.KnightInConflict, _: Names) -> Iterator[Cue]:
     france = str(lex.content.conflicts[event.card].strength)
-    yield Cue(event.side, "war", {"conflict": lex.conflict(event.card), "france": france})
+    yield from _cue(event.side, "war", {"conflict": lex.conflict(event.card), "france": france})
 
 
 def _nobleman(lex: Lexicon, event: facts.NoblemanTaken, _: Names) -> Iterator[Cue]:
-    yield Cue(event.side, "nobleman", {"county": lex.county(event.county)})
+    yield from _cue(event.side, "nobleman", {"county": lex.county(event.county)})
 
 
 def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
@@ -156,22 +162,22 @@ def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
     for seat, (tile, markers) in enumerate(zip(event.tiles, event.markers, strict=True)):
         if markers:
             occasion = "vote_won" if (tile == "yes") == event.passed else "vote_lost"
-            yield Cue(seat, occasion, {"law": lex.kind(f"law:{event.law}")})
+            yield from _cue(seat, occasion, {"law": lex.kind(f"law:{event.law}")})
 
 
 def _decided(lex: Lexicon, event: facts.ConflictDecided, _: Names) -> Iterator[Cue]:
     named = {"conflict": lex.conflict(event.card)}
     named |= {"england": str(event.england), "france": str(event.france)}
     for side in event.ranking[:1]:
-        yield Cue(side, "battle_won" if event.won else "battle_lost", named)
+        yield from _cue(side, "battle_won" if event.won else "battle_lost", named)
 
 
 def _ransomed(lex: Lexicon, event: facts.Ransomed, _: Names) -> Iterator[Cue]:
-    yield Cue(event.side, "ransomed", {"conflict": lex.conflict(event.card)})
+    yield from _cue(event.side, "ransomed", {"conflict": lex.conflict(event.card)})
 
 
 def _lost(lex: Lexicon, event: facts.KnightLost, _: Names) -> Iterator[Cue]:
-    yield Cue(event.side, "knight_lost", {"conflict": lex.conflict(event.card)})
+    yield from _cue(event.side, "knight_lost", {"conflict": lex.conflict(event.card)})
 
 
 _FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt, Seat
 from bot.words.lancaster import corrections as words_corrections
 from bot.words.lancaster.names import Lexicon, gold, knight, markers, squires
 from bot.words.phrases import cut, often
@@ -173,7 +173,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     "nothing": lambda lex, c, names: "you take nothing",
     "ride": lambda lex, c, names: f"the knight rides to {lex.conflict(c.one('card'))}",
-    "name": lambda lex, c, names: f"{names(int(c.one('player')))} starts",
+    "name": lambda lex, c, names: f"{names(Seat(int(c.one('player'))))} starts",
     "score": lambda lex, c, names: f"you score the {lex.space(c.one('space'))}",
     "done": lambda lex, c, names: "you are done with the castle and get what costs nothing",
     "ransom": lambda lex, c, names: "you pay the ransom",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
 from bot.words.lancaster import lookup as words_lookup
@@ -80,8 +80,8 @@ class LancasterWords(SharedWords):
         self,
         events: Iterable[Event],
         names: Names,
-        seat: int | None,
-        computers: Collection[int] = (),
+        seat: Seat | None,
+        computers: Collection[Seat] = (),
     ) -> list[str]:
         """A digest: what was done to the seat, and what matters most; the board shows where the
         knights are."""

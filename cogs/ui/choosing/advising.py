@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot.games import adviser_of
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat
 from bot.session import GameSession, Refused
 from bot.session.computers import plainest, think
 from bot.session.receipts import STALE
@@ -38,9 +38,9 @@ log = logging.getLogger(__name__)
 _AT_A_STRETCH = 80
 SHALL_I = "Shall I?"
 
-Why = Callable[[GameSession, int, Choice], Awaitable[str]]
+Why = Callable[[GameSession, Seat, Choice], Awaitable[str]]
 
-_PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
+_PROPOSED = OrderedDict[tuple[str, Seat], tuple[int, Choice]]()
 """The latest proposal for each seat in a game, and its revision."""
 
 _REMEMBERED = 512
@@ -49,7 +49,7 @@ WHY: dict[str, Why] = {}
 """The function with which each game explains a computer player's choice."""
 
 
-async def advice(session: GameSession, seat: int) -> Choice:
+async def advice(session: GameSession, seat: Seat) -> Choice:
     """The answer a computer player would give for this person."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
@@ -77,7 +77,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
     return choice
 
 
-def _remember(session: GameSession, seat: int, revision: int, choice: Choice) -> None:
+def _remember(session: GameSession, seat: Seat, revision: int, choice: Choice) -> None:
     _PROPOSED[session.id, seat] = revision, choice
     _PROPOSED.move_to_end((session.id, seat))
     if len(_PROPOSED) > _REMEMBERED:
@@ -96,7 +96,7 @@ async def _advise(interaction: Interaction, press: Press) -> None:
     await propose(interaction, session, seat_in_play(interaction, session))
 
 
-async def propose(interaction: Interaction, session: GameSession, seat: int) -> None:
+async def propose(interaction: Interaction, session: GameSession, seat: Seat) -> None:
     """Say what a computer would choose for a seat and why, with a button that does it."""
     lines, parts = await proposal(session, seat)
     view = discord.ui.View(timeout=None)
@@ -106,7 +106,7 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
     await put_up(interaction, session, "\n".join((f"### {SHALL_I}", *lines)), view)
 
 
-async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[str, str, str]]:
+async def proposal(session: GameSession, seat: Seat) -> tuple[list[str], tuple[str, str, str]]:
     """A text that says what a computer would choose for a seat and why, and the data for a button
     that does it."""
     moment, choice = told_moment(session), await advice(session, seat)
@@ -131,7 +131,7 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
 
 
 async def do_proposed(
-    session: GameSession, user_id: int, seat: int, parts: Sequence[str], once: object
+    session: GameSession, user_id: int, seat: Seat, parts: Sequence[str], once: object
 ) -> tuple[list[str], list[str]] | None:
     """Carry out the proposal made to this seat. Returns what was done and the results; None if the
     question has changed."""
@@ -145,7 +145,7 @@ async def do_proposed(
 
 
 async def _made_for(
-    session: GameSession, seat: int, parts: Sequence[str]
+    session: GameSession, seat: Seat, parts: Sequence[str]
 ) -> tuple[Choice, int] | None:
     """The choice that a button proposed to this seat, and the revision it was made for; None if
     that has been forgotten."""
@@ -185,7 +185,7 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 
 
 async def _do(
-    session: GameSession, user_id: int, seat: int, choice: Choice, revision: int, once: str
+    session: GameSession, user_id: int, seat: Seat, choice: Choice, revision: int, once: str
 ) -> tuple[list[str], list[str]]:
     """Submit a choice. Returns what the choice did, and the results. Raises Refused if the choice
     is stale.

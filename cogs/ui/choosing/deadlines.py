@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.rules.kernel import Seat
 from bot.session import GameSession, Logged, QuestionDue
 from bot.session.seating import PAUSE, PAUSE_VOTED
 from bot.words.phrases import listed
@@ -62,7 +63,7 @@ def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
 
 
 def time_given(
-    session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
+    session: GameSession, dues: Sequence[QuestionDue], seat: Seat | None, more: timedelta
 ) -> str:
     """The new deadline for a player, or for everybody the game is waiting for, with ``more`` time.
     ``dues`` are the session's deadlines; a stopped deadline has no date yet.
@@ -79,7 +80,7 @@ def time_given(
     return f"{who} has {span(more.total_seconds())} more."
 
 
-def _until(session: GameSession, seat: int, at: datetime) -> str:
+def _until(session: GameSession, seat: Seat, at: datetime) -> str:
     return f"{name_of(session, seat)} has until {stamp(at, 'f')}"
 
 
@@ -108,7 +109,7 @@ def without_time(text: str) -> str:
     return "\n".join(kept) or text
 
 
-def _then_public(session: GameSession, seat: int) -> str:
+def _then_public(session: GameSession, seat: Seat) -> str:
     """What happens if nobody answers, in words that everybody may read."""
     asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
     if asked is None:
@@ -119,7 +120,7 @@ def _then_public(session: GameSession, seat: int) -> str:
     return then if asked.default.verb in public_ways(session, seat) else _THEN_PLAIN
 
 
-async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
+async def own_time(session: GameSession, seat: Seat, *, with_default: bool = True) -> str:
     """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
     is no deadline.
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.rules.kernel import Choice, Offer
+from bot.rules.kernel import Choice, Offer, Seat
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut
@@ -153,7 +153,7 @@ class Lists:
 class Lister(Protocol):
     """Lays out a seat's choices, centred on the mover with this key, if that mover still exists."""
 
-    def __call__(self, session: GameSession, seat: int, key: str) -> Lists: ...
+    def __call__(self, session: GameSession, seat: Seat, key: str) -> Lists: ...
 
 
 LISTERS: dict[str, Lister] = {}
@@ -162,7 +162,7 @@ LISTERS: dict[str, Lister] = {}
 NOTHING = Lists()
 
 
-def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
+def lists_for(session: GameSession, seat: Seat, key: str = "") -> Lists:
     """A seat's choices as its game lays them out or, failing that, the first choice to make if only
     one verb is offered; otherwise empty.
     """
@@ -171,7 +171,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
     return _at_once(session, seat) if found == NOTHING else found
 
 
-def _at_once(session: GameSession, seat: int) -> Lists:
+def _at_once(session: GameSession, seat: Seat) -> Lists:
     """The first choice to make, if a seat is offered only one verb; no button need lead to it."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
@@ -198,7 +198,7 @@ def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel
     return Wizard(key, way, words_of(session), view, who, home=home, late=late)
 
 
-def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.Item[Any]]:
+def menus_of(session: GameSession, seat: Seat, lists: Lists) -> list[discord.ui.Item[Any]]:
     """The menus for the lists, with the data they need."""
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
@@ -234,7 +234,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
     return [*found, *lists.beside]
 
 
-def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
+def picked(session: GameSession, seat: Seat, value: str) -> tuple[Way, Draft]:
     """The contents of an option. Raises Refused if its choice is no longer offered."""
     verb, mark, state = (*value.split(_BETWEEN), "", "")[:3]
     way = ways_of(session.prompts(seat)).get(verb)
@@ -250,7 +250,7 @@ def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
 
 def picks_for(
     session: GameSession,
-    seat: int,
+    seat: Seat,
     way: Way,
     name: str,
     values: Values,
@@ -324,7 +324,7 @@ def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
 
 
 def one_by_one(
-    session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
+    session: GameSession, seat: Seat, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
     """Lists for verbs that are each about one thing in the field `name`: which thing, and what to
     do with it. ``key`` is the thing chosen; an empty one means the first thing.

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Prompt
+from bot.rules.kernel import Prompt, Seat
 from bot.session import GameSession
 from cogs.ui.choosing.lists import NOTHING, Lists, menus_of
 from cogs.ui.choosing.offers import Way, ways_of
@@ -39,7 +39,7 @@ _END_SIGN = "✔️"
 
 
 def actions(
-    session: GameSession, seat: int, covered: Container[str] = ()
+    session: GameSession, seat: Seat, covered: Container[str] = ()
 ) -> list[discord.ui.Item[Any]]:
     """Buttons for everything that the seat may do now; those for questions that must be answered
     come first.
@@ -65,7 +65,7 @@ def actions(
 
 def verb_button(
     session: GameSession,
-    seat: int,
+    seat: Seat,
     moment: int,
     way: Way,
     label: str,
@@ -101,7 +101,7 @@ def _emblem(session: GameSession, way: Way, label: str) -> discord.PartialEmoji 
 
 def actions_view(
     session: GameSession,
-    seat: int,
+    seat: Seat,
     turning: Sequence[discord.ui.Item[Any]] = (),
     lists: Lists = NOTHING,
     *,
@@ -134,7 +134,7 @@ def actions_view(
     return view
 
 
-def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
+def _standing(session: GameSession, seat: Seat) -> list[discord.ui.Item[Any]]:
     """The buttons that are below every question."""
     found: list[discord.ui.Item[Any]] = []
     if seat in session.waiting_for():
@@ -145,13 +145,13 @@ def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     return found
 
 
-async def why_no_undo(session: GameSession, seat: int) -> str | None:
+async def why_no_undo(session: GameSession, seat: Seat) -> str | None:
     """The reason why this seat is not offered *Undo*; None if an undo would be granted, or put to
     the table."""
     return IMAGINED if session.imagined else await session.consent.why_no_undo(seat)
 
 
-def question(session: GameSession, seat: int, lists: Lists) -> str:
+def question(session: GameSession, seat: Seat, lists: Lists) -> str:
     """The question to the seat, in brief if its answers are laid out in menus below."""
     if lists == NOTHING:
         return what_now(session, seat)
@@ -172,7 +172,7 @@ def idle_text(session: GameSession) -> str:
     return f"{IDLE} {waiting_text(session)}".strip()
 
 
-def what_now(session: GameSession, seat: int) -> str:
+def what_now(session: GameSession, seat: Seat) -> str:
     """The question to the seat, and everything else it may do, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
     prompts = session.prompts(seat)
@@ -185,6 +185,6 @@ def what_now(session: GameSession, seat: int) -> str:
     return f"### {words.phase(view, plain_names(session))}\n{idle_text(session)}"
 
 
-def first_blocking(session: GameSession, seat: int) -> Prompt | None:
+def first_blocking(session: GameSession, seat: Seat) -> Prompt | None:
     """The question that the seat must answer, if there is one."""
     return next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kernel import Choice, Event, Prompt, Seat
 from bot.session import GameSession, Receipt, Refused
 from bot.session.receipts import PAUSED, STALE
 from cogs.ui.choosing.deadlines import own_time
@@ -29,7 +29,7 @@ from cogs.ui.pictures import Drawing
 from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, tell, words_of
 
 
-def seat_in_play(interaction: Interaction, session: GameSession) -> int:
+def seat_in_play(interaction: Interaction, session: GameSession) -> Seat:
     """The person's own seat. Raises Refused if the person has no seat, or the game is not being
     played."""
     seat = session.seat_of(interaction.user.id)
@@ -39,7 +39,7 @@ def seat_in_play(interaction: Interaction, session: GameSession) -> int:
     return seat
 
 
-def check_seat(session: GameSession, user_id: int, seat: int) -> None:
+def check_seat(session: GameSession, user_id: int, seat: Seat) -> None:
     """Raise Refused unless this person has the seat and the game is being played."""
     own = session.seat_of(user_id)
     if own is None:
@@ -55,7 +55,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
         raise Refused("The game is over.")
 
 
-def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
+def way_of(session: GameSession, seat: Seat, verb: str) -> Way | None:
     """The `Way` in which the seat is now offered this verb."""
     return ways_of(session.prompts(seat)).get(verb)
 
@@ -99,7 +99,7 @@ async def advance(
 async def carry_out(
     interaction: Interaction,
     session: GameSession,
-    seat: int,
+    seat: Seat,
     choice: Choice,
     moment: int | None,
 ) -> None:
@@ -135,7 +135,7 @@ async def _submit(
 
 
 async def _with_answers(
-    interaction: Interaction, session: GameSession, seat: int, choice: Choice, moment: int | None
+    interaction: Interaction, session: GameSession, seat: Seat, choice: Choice, moment: int | None
 ) -> None:
     """Submit a choice that computers answer at once, and show their answers below it."""
     sentence, before = chosen_text(session, seat, choice), session.revision
@@ -154,14 +154,14 @@ async def _with_answers(
     interaction.client.panels.heard(interaction.user.id, session.id, told_now)
 
 
-async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
+async def _said_to(session: GameSession, seat: Seat, since: int) -> list[Event]:
     """The events since a revision that this seat, but not everybody, was told about."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
 
 
-def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
+def chosen_text(session: GameSession, seat: Seat, choice: Choice) -> str:
     """A sentence that says what the seat is about to choose."""
     prompts = session.prompts(seat)
     asked = next((prompt for prompt in prompts if prompt.find(choice) is not None), None)
@@ -171,7 +171,7 @@ def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
 async def confirm(
     interaction: Interaction,
     session: GameSession,
-    seat: int,
+    seat: Seat,
     done: list[str],
     answers: Sequence[str] = (),
     items: Sequence[discord.ui.Item[Any]] = (),
@@ -205,7 +205,7 @@ async def confirm(
 async def show_panel(
     interaction: Interaction,
     session: GameSession,
-    seat: int,
+    seat: Seat,
     head: str = "",
     key: str = "",
     items: Sequence[discord.ui.Item[Any]] = (),
@@ -240,7 +240,7 @@ async def put_up(
 def _add_picture(
     interaction: Interaction,
     session: GameSession,
-    seat: int,
+    seat: Seat,
     prompts: Sequence[Prompt],
     mover: str | None = None,
 ) -> None:
@@ -307,11 +307,11 @@ async def _go(interaction: Interaction, press: Press) -> None:
     await advance(interaction, session, wizard_for(session, key, way), draft)
 
 
-def _seat_of(press: Press) -> int:
+def _seat_of(press: Press) -> Seat:
     """The seat that a menu is for. Raises Refused if its id is damaged."""
     if len(press.parts) < 2 or not all(part.isdecimal() for part in press.parts[:2]):
         raise Refused(STALE)
-    return int(press.parts[0])
+    return Seat(int(press.parts[0]))
 
 
 @on("pick")
@@ -390,7 +390,7 @@ async def show_what_now(
     _add_picture(interaction, session, seat, session.prompts(seat), lists.shown)
 
 
-def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
+def guidance(session: GameSession, seat: Seat, no_undo: str | None = None) -> list[str]:
     """The things the seat may do, and the reasons why it may not do others it might want to, line
     by line."""
     lines = what_now(session, seat).splitlines()

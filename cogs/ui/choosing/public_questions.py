@@ -18,7 +18,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.rules.kernel import Etiquette, Offer, Prompt
+from bot.rules.kernel import Etiquette, Offer, Prompt, Seat
 from bot.session import GameSession
 from bot.words.phrases import listed
 from cogs.ui.choosing.offers import Way, letters, ways_of
@@ -101,7 +101,7 @@ def is_open_verb(session: GameSession, verb: str) -> bool:
     return verb not in etiquette_of(session).telltale_verbs
 
 
-def asked(session: GameSession, seat: int) -> list[Prompt]:
+def asked(session: GameSession, seat: Seat) -> list[Prompt]:
     """The questions that the current step puts to the seat, without anything that may be done at
     any time."""
     return session.match.asked(seat) if session.match is not None and is_on(session) else []
@@ -116,7 +116,7 @@ def sealed_question(session: GameSession) -> Prompt | None:
     return session.match.vote() if session.match is not None and is_on(session) else None
 
 
-def ballot_for(session: GameSession, seat: int) -> Prompt | None:
+def ballot_for(session: GameSession, seat: Seat) -> Prompt | None:
     """This seat's own sealed question in the current vote, answered or not."""
     return session.match.ballot(seat) if session.match is not None and is_on(session) else None
 
@@ -130,12 +130,12 @@ def told_moment(session: GameSession) -> int:
     return 0 if session.voting else session.moment
 
 
-def sealed_for(session: GameSession, seat: int) -> Prompt | None:
+def sealed_for(session: GameSession, seat: Seat) -> Prompt | None:
     """The sealed question that this seat still has to answer."""
     return next((p for p in asked(session, seat) if p.is_vote), None)
 
 
-def private_for(session: GameSession, seat: int) -> Prompt | None:
+def private_for(session: GameSession, seat: Seat) -> Prompt | None:
     """The question that this seat has yet to answer and only it may read; a vote counts too."""
     return next((p for p in asked(session, seat) if p.is_sealed), None)
 
@@ -149,7 +149,7 @@ def waiting_text(session: GameSession) -> str:
     return f"We are waiting for {waiting}." if waiting else ""
 
 
-def whom_next(session: GameSession, reader: int | None) -> str:
+def whom_next(session: GameSession, reader: Seat | None) -> str:
     """A small line for a player who has done his part: whom the game is waiting for now, perhaps
     including him; empty while computers think, because they will have answered before the line is
     read."""
@@ -183,7 +183,7 @@ _NAME = re.compile(rb'"(?:[^"\\]|\\.)*"')
 """A string in JSON."""
 
 
-def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
+def public_ways(session: GameSession, seat: Seat) -> dict[str, Way]:
     """The choices the seat must make, as far as they are public."""
     own, open_to_all = (
         set(_NAME.findall(msgspec.json.encode(session.view(each)))) for each in (seat, None)

@@ -12,7 +12,7 @@ import msgspec
 from discord import app_commands
 
 from bot.plain_text import plain_text
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Choice, Field, Offer, Seat
 from bot.session import GameSession, Refused
 from bot.words.phrases import cut, in_one_line, newest_named
 from cogs.ui.choosing.lists import wizard_for
@@ -122,7 +122,7 @@ def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, F
 
 
 async def _refuse(
-    interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
+    interaction: Interaction, session: GameSession, seat: Seat, verb: str, given: dict[str, str]
 ) -> None:
     """Put a choice to the game even if it is not offered, because the game knows the rule that
     forbids it."""
@@ -135,7 +135,7 @@ async def _refuse(
     await carry_out(interaction, session, seat, Choice(verb, args), session.moment)
 
 
-def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
+def draft_of(session: GameSession, seat: Seat | None, way: Way, given: dict[str, str]) -> Draft:
     """A draft with as much of the choice as was typed. Raises Unknown or Misfit if a text does not
     fit."""
     matcher = Matcher(session, seat)
@@ -214,7 +214,7 @@ def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
 class Matcher:
     """Finds the candidates in a field that match a typed name."""
 
-    def __init__(self, session: GameSession, seat: int | None) -> None:
+    def __init__(self, session: GameSession, seat: Seat | None) -> None:
         self.words = words_of(session)
         self.view = session.view(seat)
         self.names = bare_names(session)
@@ -282,7 +282,7 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in re.split(r",(?!\d)|;|\band\b", text) if part.strip()]
 
 
-def identify(session: GameSession, seat: int, text: str) -> str:
+def identify(session: GameSession, seat: Seat, text: str) -> str:
     """The id of anything in the game that has this name. Raises Refused if nothing has this
     name."""
     known = _known(session, seat)
@@ -303,7 +303,7 @@ def _is_id(session: GameSession, text: str) -> bool:
     return words_of(session).kind(text) != text
 
 
-def _known(session: GameSession, seat: int) -> dict[str, str]:
+def _known(session: GameSession, seat: Seat) -> dict[str, str]:
     """The ids that this seat can know about, with their names."""
     words = words_of(session)
     found: dict[str, str] = {}

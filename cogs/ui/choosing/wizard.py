@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Choice, Field, Offer, Seat
 from bot.session import Refused
 from bot.session.receipts import STALE
 from bot.words.phrases import cut, described, facts_in, first_named
@@ -387,7 +387,7 @@ class Wizard:
             lines.append(f"-# {self.late}")
         return lines
 
-    def _bold(self, seat: int) -> str:
+    def _bold(self, seat: Seat) -> str:
         return f"**{plain(self.names(seat))}**"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from bot.rules.kernel import Seat
 from rendering.canvas.theme import Theme
 from rendering.canvas.touch import Art
 from rendering.kingmaker.counters import counters
@@ -33,7 +34,7 @@ def art_of(part: Part, force: Force) -> Art:
             return "plate", force.seat, force.troops, force.camp
 
 
-def flag_art(holder: int | str) -> Art:
+def flag_art(holder: Seat | str) -> Art:
     """The banner of a seat, or the pennon of strangers, over a place."""
     return ("flag", holder) if isinstance(holder, int) else ("pennon", holder)
 

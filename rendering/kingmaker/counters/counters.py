@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.rules.kernel import Seat
 from rendering.canvas.fonts import Style, draw_centred, text_width
 from rendering.canvas.heraldry import (
     FALSE_ROSE,
@@ -70,7 +71,7 @@ def _text(
 
 
 @lru_cache(maxsize=1024)
-def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
+def shield(short: str, seat: Seat | None, captive: bool, k: float, noble: str = "") -> Image.Image:
     """A noble: his letters in a chief of his faction's colour, and his arms below it.
 
     If the noble has no arms, the field has his faction's colour and pattern.
@@ -108,7 +109,7 @@ def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None
 
 
 @lru_cache(maxsize=256)
-def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> Image.Image:
+def plate(seat: Seat | None, number: int, k: float, camp: Camp | None = None) -> Image.Image:
     """The strength of a force: its seat's letter, its troops, and its side's rose."""
     mark = faction_mark(seat)
     text = str(number)
@@ -131,7 +132,7 @@ def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> 
     return sprite
 
 
-def plate_width(seat: int | None, number: int, camp: Camp | None = None) -> float:
+def plate_width(seat: Seat | None, number: int, camp: Camp | None = None) -> float:
     """The width of a plate in sheet pixels: wider with the rose of a side."""
     rose_width = PLATE_HEIGHT - 5.0 if camp in ROSES else 0.0
     return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0 + rose_width
@@ -166,7 +167,7 @@ def heir_size(crowned: bool) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=128)
-def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
+def ship_token(short: str, seat: Seat | None, k: float) -> Image.Image:
     """A ship: the sail has its owner's colour, pattern and letter, and the hull has the ship's own
     letters."""
     mark = faction_mark(seat)
@@ -190,7 +191,7 @@ def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def flag(seat: int, k: float) -> Image.Image:
+def flag(seat: Seat, k: float) -> Image.Image:
     """Control of a fortress: a banner with the seat's letter."""
     mark = faction_mark(seat)
     w, h = FLAG
@@ -217,7 +218,7 @@ def flag(seat: int, k: float) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def siege_ring(seat: int, turn: int, size: tuple[int, int], theme: Theme, k: float) -> Image.Image:
+def siege_ring(seat: Seat, turn: int, size: tuple[int, int], theme: Theme, k: float) -> Image.Image:
     """A palisade round a place under siege, with the number of the siege turn on a dark disc."""
     mark = faction_mark(seat)
     w, h = size
@@ -263,7 +264,7 @@ def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
     return pen.sprite()
 
 
-def big_arms(noble: str, seat: int | None, width: int, height: int) -> Image.Image:
+def big_arms(noble: str, seat: Seat | None, width: int, height: int) -> Image.Image:
     """A noble's arms at this size in pixels; if he has none, his faction's field."""
     if has_arms(noble):
         return arms_sprite(noble, width, height, 2)

@@ -40,10 +40,10 @@ class NoblePiece:
     id: str
     name: str
     short: str
-    seat: int
+    seat: Seat
     spot: Spot
     troops: int
-    captor: int | None = None
+    captor: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class HeirPiece:
     crowned: bool
     holder: str | None
     spot: Spot
-    held_by: int | None = None
+    held_by: Seat | None = None
     """The seat whose fortress the heir is in, if no noble has him."""
     style: str = "King"
     """The heir's title, once he is crowned."""
@@ -69,7 +69,7 @@ class ShipPiece:
     id: str
     name: str
     short: str
-    seat: int | None
+    seat: Seat | None
     spot: Spot
     blockade: str | None = None
     """The port that the ship watches."""
@@ -78,7 +78,7 @@ class ShipPiece:
 @dataclass(frozen=True, slots=True)
 class SiegePiece:
     place: str
-    seat: int
+    seat: Seat
     turn: int
 
 
@@ -95,7 +95,7 @@ class SeatPiece:
     """A seat in the strip below the map. `marks` is a short line such as "3 nobles · 180 troops";
     `kings` is how many Kings the seat holds."""
 
-    number: int
+    number: Seat
     name: str
     marks: str = ""
     active: bool = False
@@ -114,7 +114,7 @@ class ReignPiece:
     """The plaque of a reign that counts: whose reign it is, the King, his turns so far, and the
     aim."""
 
-    seat: int
+    seat: Seat
     king: str
     turns: int
     needed: int
@@ -139,10 +139,10 @@ class PieceSet:
     phase: str = ""
     reign: ReignPiece | None = None
 
-    def seat_name(self, number: int) -> str:
+    def seat_name(self, number: Seat) -> str:
         return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")
 
-    def camp_of(self, number: int | None) -> Camp | None:
+    def camp_of(self, number: Seat | None) -> Camp | None:
         """A seat's side; None if nobody serves a House."""
         return next((s.camp for s in self.seats if s.number == number), None)
 
@@ -153,7 +153,7 @@ class Force:
     or a ship alone, or heirs whom no noble holds.
     """
 
-    seat: int | None
+    seat: Seat | None
     spot: Spot
     nobles: tuple[NoblePiece, ...]
     heirs: tuple[HeirPiece, ...]
@@ -166,7 +166,7 @@ class Force:
         return sum(n.troops for n in self.nobles)
 
 
-def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
+def _order(group: tuple[tuple[Spot, Seat, bool], object]) -> tuple[Spot, bool, int, bool]:
     """A sort key by place and seat; aboard a ship, captives come last, because the ship is their
     captors'.
     """
@@ -177,7 +177,7 @@ def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, in
 def forces(pieces: PieceSet) -> list[Force]:
     """Group the pieces into forces, each drawn as one counter, in a fixed order."""
     ships = {s.id: s for s in pieces.ships}
-    groups: dict[tuple[Spot, int, bool], list[NoblePiece]] = {}
+    groups: dict[tuple[Spot, Seat, bool], list[NoblePiece]] = {}
     for noble in pieces.nobles:
         groups.setdefault((noble.spot, noble.seat, noble.captor is not None), []).append(noble)
     held: dict[str, list[HeirPiece]] = {}

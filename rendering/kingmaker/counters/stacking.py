@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.ids import PlaceId
 from rendering.canvas.pen import Point
 from rendering.kingmaker.counters.counters import (
@@ -95,7 +96,7 @@ class Arrangement:
     """Everything movable on the sheet, in drawing order."""
 
     rings: tuple[tuple[SiegePiece, Rect], ...]
-    flags: tuple[tuple[str, int | str, Point], ...]
+    flags: tuple[tuple[str, Seat | str, Point], ...]
     """The place, the seat or the strangers who hold it, and the flag's position."""
     blocks: tuple[Placed, ...]
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
@@ -198,7 +199,7 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
         if s.place in signs
         for b in (signs[s.place].bounds,)
     )
-    held: dict[PlaceId, int | str] = {**pieces.strangers, **pieces.control}
+    held: dict[PlaceId, Seat | str] = {**pieces.strangers, **pieces.control}
     flags = tuple(
         (place, seat, _flag_point(ground, place))
         for place, seat in sorted(held.items())

@@ -11,6 +11,7 @@ import discord
 import msgspec
 import pytest
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.session import SeatInfo, ShutOut, Undeliverable
 from bot.session.game_session import Course
@@ -31,12 +32,12 @@ class Game(MemorySession):
 
     def __init__(self, scene: Scene, names: tuple[str, ...] = ("Anne", "Ben")) -> None:
         super().__init__(scene.match, names)
-        self.waits: list[int] | None = None
+        self.waits: list[Seat] | None = None
         self.under_way: Callable[[], None] | None = None
         self.happened = list(scene.events)
         """What the last choice came to."""
 
-    def waiting_for(self) -> list[int]:
+    def waiting_for(self) -> list[Seat]:
         return super().waiting_for() if self.waits is None else self.waits
 
     async def at_rest(self) -> None:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.games import game_for
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.state import KTable, Noble
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.theme import theme_named
@@ -210,7 +211,7 @@ def test_a_captive_keeps_the_rose_of_his_own_side() -> None:
     scene = torn()
     table: KTable = scene.match.table
     percy: Noble = table.state.nobles["percy"]
-    percy.captor = 0
+    percy.captor = Seat(0)
     (force,) = (f for f in forces(seen(scene)) if f.nobles and f.nobles[0].id == "percy")
     assert (force.camp, force.captives) == ("york", True)
     assert "cloth" not in [part.kind for part in make_block(force).parts]

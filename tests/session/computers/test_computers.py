@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt, Seat
 from bot.session import Desk, GameSession
 from bot.session.journal.record import verify
 from bot.storage import JournalRow, journal
@@ -231,7 +231,7 @@ async def test_what_is_said_to_computers_alone_is_heard_by_them_alone(
     monkeypatch.setattr(type(computers), "play_on", lambda _: None)
     computers._told.clear()
 
-    def heard(*audiences: tuple[int, ...] | None) -> set[int]:
+    def heard(*audiences: tuple[int, ...] | None) -> set[Seat]:
         events = [SimpleNamespace(audience=audience) for audience in audiences]
         change: Any = SimpleNamespace(seats=session.seats, events=events, entry=None)
         computers.hear(change)

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from bot.games import GAMES, LIBRARY
-from bot.rules.kernel import Match, Prompt
+from bot.rules.kernel import Match, Prompt, Seat
 from bot.session import Desk, GameSession
 from bot.storage import Database
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, DUNCAN, GUILD, FakeClock, Notebook
@@ -83,7 +83,7 @@ async def test_who_has_no_choice_is_left_in_peace(
     decided = 0
     for number in range(games):
         session, chance = await new_game(quick, game, ruleset, number), random.Random(number)
-        due, voted = set[int](), False
+        due, voted = set[Seat](), False
         for _ in range(LONGEST):
             match, waited = session.match, session.waiting_for()
             if match is None or not waited:

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bot.rules.kernel import Choice, Offer, Prompt, Seat
+from bot.rules.kernel import Choice, Offer, Prompt, Seat, every_seat, with_seats
 from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import (
@@ -91,8 +91,8 @@ def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice
     return None
 
 
-def _taker(offer: Offer) -> int:
-    return int(offer.field("to").candidates[0])
+def _taker(offer: Offer) -> Seat:
+    return Seat(int(offer.field("to").candidates[0]))
 
 
 def _is_left_out(outlook: Outlook, other: Seat) -> bool:
@@ -190,17 +190,17 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Pay for the votes that are still needed, one or two of them: with something cheap, or with a
     vote in return."""
     motion, weights = outlook.view.motion, votes_of(outlook)
-    stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]
+    stakes = [stake(outlook, seat, motion) for seat in every_seat(len(outlook.view.seats))]
     votes = [opinion(one) for one in stakes]
     for seat in _promised(outlook):
         votes[seat] = "yea"
     if carried(votes, weights):
         return None
-    willing = [s for s, vote in enumerate(votes) if vote != "yea" and stakes[s] >= _UNWILLING]
+    willing = [s for s, vote in with_seats(votes) if vote != "yea" and stakes[s] >= _UNWILLING]
     willing.sort(key=lambda seat: (-stakes[seat], seat))
     for number in (1, 2):
         for seats in combinations(willing, number):
-            won = ["yea" if seat in seats else vote for seat, vote in enumerate(votes)]
+            won = ["yea" if seat in seats else vote for seat, vote in with_seats(votes)]
             price = _PAID * stakes[outlook.seat] / number
             if carried(won, weights):
                 choice = _for_the_vote_of(outlook, prompt, seats[0], price)
@@ -209,7 +209,7 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
     return None
 
 
-def _promised(outlook: Outlook) -> set[int]:
+def _promised(outlook: Outlook) -> set[Seat]:
     """The seats that took this seat's promise in return for their vote on what is before
     Parliament."""
     return {

@@ -89,7 +89,7 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
 
 def swaps_of(outlook: Outlook, seat: Seat) -> Swaps:
     """The swaps of a seat that are remembered."""
-    known: dict[int, Swaps] = outlook.known.setdefault(swaps_of, {})
+    known: dict[Seat, Swaps] = outlook.known.setdefault(swaps_of, {})
     if seat not in known:
         found = known[seat] = []
         for deed in outlook.view.ledger:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.ids import NO_NOBLE, HeirId
 from bot.rules.kingmaker.state import Spell
@@ -81,7 +82,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
     return Told(f"{text} {lex.square(event.square)}", "ishkibibble-influence.5")
 
 
-def tired(noble: str, seat: int, names: Names) -> str:
+def tired(noble: str, seat: Seat, names: Names) -> str:
     """A line on the table's sheet about a noble who is of no use for now."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
@@ -221,7 +222,7 @@ def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Tol
 
 def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     """The question to a player who has lost an heir."""
-    captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
+    captor, heir = names(Seat(int(about["captor"]))), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
         f" {heir}? If you offer none, {captor} keeps the heir."
@@ -230,7 +231,7 @@ def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
 
 def answer_draws(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     """The question to the captor of an heir."""
-    owner, heir = names(int(about["owner"])), lex.heir(about["heir"])
+    owner, heir = names(Seat(int(about["owner"]))), lex.heir(about["heir"])
     return f"{owner} offers you {draws(int(about['draws']))} for {heir}. Do you accept?"
 
 
@@ -261,7 +262,7 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
 
 
 def custody_lines(
-    lex: Lexicon, view: BoardView, names: Names, seat: int | None = None
+    lex: Lexicon, view: BoardView, names: Names, seat: Seat | None = None
 ) -> list[str]:
     """Draws given up as Booty; who holds which captive, in which noble's keeping, and the debts,
     oldest first.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Prompt, Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.heads import DIE
@@ -35,16 +35,16 @@ def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [
             (not _is_house(lex, side), f"{names(seat)} ({_standing(lex, side)})")
-            for seat, side in enumerate(view.sides)
+            for seat, side in with_seats(view.sides)
             if side.serves == house and not side.extinct
         ]
         if mine:
             lines.append(f"{title}: {listed([text for _, text in sorted(mine, key=first_of)])}")
-    gone = [names(seat) for seat, side in enumerate(view.sides) if side.extinct]
+    gone = [names(seat) for seat, side in with_seats(view.sides) if side.extinct]
     return [*lines, f"Died out: {listed(gone)}"] if gone else lines
 
 
-def plays_text(content: Content, view: BoardView, seat: int) -> str:
+def plays_text(content: Content, view: BoardView, seat: Seat) -> str:
     """The part a seat plays and the House it serves: `House York`, `Percy, serves York`; empty if
     there are no sides."""
     if not view.sides:
@@ -158,17 +158,17 @@ Facts = Mapping[str, str]
 
 
 def _declare_side(lex: Lexicon, about: Facts, names: Names) -> str:
-    who = names(int(about["house"]))
+    who = names(Seat(int(about["house"])))
     return f"{who} begins a turn. Whom does your family serve from now on?"
 
 
 def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
-    who = names(int(about["family"]))
+    who = names(Seat(int(about["family"])))
     return f"{who} wants to serve your House. Once let in, the family cannot be put out. Let it in?"
 
 
 def _consent_to_crown(lex: Lexicon, about: Facts, names: Names) -> str:
-    who, heir = names(int(about["asker"])), lex.heir(about["heir"])
+    who, heir = names(Seat(int(about["asker"]))), lex.heir(about["heir"])
     return f"{who} wants to crown {heir}, who stays with you. Do you agree?"
 
 
@@ -260,7 +260,7 @@ CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "let_crown": lambda lex, c, names: "you let your House crown him.",
     "deny_crown": lambda lex, c, names: "you do not let him be crowned.",
     "hand_out": lambda lex, c, names: (
-        f"you give {lex.kind(c.one('card'))} to {names(int(c.one('family')))}, for good."
+        f"you give {lex.kind(c.one('card'))} to {names(Seat(int(c.one('family'))))}, for good."
     ),
     "fetch": lambda lex, c, names: (
         f"{lex.heir(c.one('heir'))} comes out to {lex.noble(c.one('noble'))}."

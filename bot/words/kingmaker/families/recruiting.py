@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from bot.rules.kernel import Choice, Offer, Seat
+from bot.rules.kernel import Choice, Offer, Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import hope_of
@@ -57,11 +57,11 @@ def sheet_text(sheet: ScoreSheet | None) -> str:
 def at_a_glance(sheets: Sequence[ScoreSheet | None], names: Names) -> str:
     """The points of all players in a line; empty if points are not counted."""
     return points_listed(
-        ((seat, sheet.total) for seat, sheet in enumerate(sheets) if sheet is not None), names
+        ((seat, sheet.total) for seat, sheet in with_seats(sheets) if sheet is not None), names
     )
 
 
-def points_listed(points: Iterable[tuple[int, int]], names: Names) -> str:
+def points_listed(points: Iterable[tuple[Seat, int]], names: Names) -> str:
     """The points of all players, the highest first."""
     ordered = sorted(points, key=lambda found: (-found[1], found[0]))
     return ", ".join(f"{names(seat)} {count}" for seat, count in ordered)
@@ -83,7 +83,7 @@ Facts = Mapping[str, str]
 
 def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for a House that a family has left."""
-    family = names(int(about["family"]))
+    family = names(Seat(int(about["family"])))
     return f"{family} has left. You may try to win over the family’s nobles, once each."
 
 
@@ -97,7 +97,7 @@ def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for the opposing House when a recruit has not been given what he was
     promised."""
-    noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
+    noble, former = lex.noble(about["noble"]), own(names(Seat(int(about["former"]))))
     return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 
 
@@ -269,7 +269,7 @@ def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told
 @tells(facts.PointsCounted)
 def _counted(lex: Lexicon, event: facts.PointsCounted, names: Names) -> Told:
     gone = listed(f"the House of {HOUSES[house]}" for house in event.extinct)
-    text = f"points: {points_listed(enumerate(event.points), names)}"
+    text = f"points: {points_listed(with_seats(event.points), names)}"
     if not gone:
         return Told(text, "families-victory.1")
     die = "has" if len(event.extinct) == 1 else "have"

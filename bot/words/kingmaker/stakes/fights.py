@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from bot.rules.kernel.events import NO_SEAT
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.prospects.fights import (
     CardOdds,
@@ -107,7 +108,7 @@ class Teller:
 
         For any other reader, the ships are Anne's.
         """
-        odds, foe = self._fleets(fight), -1 if fight.foe is None else fight.foe
+        odds, foe = self._fleets(fight), NO_SEAT if fight.foe is None else fight.foe
         active = self.view.active
         whose = "Your" if active == self.view.seat else own(self.names(active))
         sides = f"{whose} ships ({odds.attack}) against {own(self.names(foe))} ({odds.opposed})"
@@ -122,7 +123,7 @@ class Teller:
         if fight.foes:
             return fight.foes
         here = forces_at(self.lex.content, self.view, fight.square)
-        return here.get(-1 if fight.foe is None else fight.foe, ())
+        return here.get(NO_SEAT if fight.foe is None else fight.foe, ())
 
     def troops(self, fight: Clash) -> int:
         """The strength of the attack."""

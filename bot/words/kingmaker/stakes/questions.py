@@ -69,7 +69,7 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
             return None
         ((square,), (foe,)) = targets.pop()
         named = next((f.candidates for f in offers[0].fields if f.name == "foes"), ())
-        here = named or forces_at(lex.content, view, SquareId(square)).get(int(foe), ())
+        here = named or forces_at(lex.content, view, SquareId(square)).get(Seat(int(foe)), ())
         return _label(_FORCES[verb], _force(lex, view, here))
     if verb == "attack_at_sea":
         fleets = {(o.field("against").candidates, o.field("sea").candidates) for o in offers}
@@ -78,7 +78,7 @@ def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
         ((foe, *others), (sea, *elsewhere)) = fleets.pop()
         alone = not others and not elsewhere
         return (
-            _label("Attack {} at sea", _fleet(lex, view, SeaId(SquareId(sea)), int(foe)))
+            _label("Attack {} at sea", _fleet(lex, view, SeaId(SquareId(sea)), Seat(int(foe))))
             if alone
             else None
         )
@@ -179,9 +179,9 @@ def captive_lines(
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
     noble = NobleId(CardId(about["noble"]))
     return [
-        f"{_captive(lex, view, noble)}. If {names(int(about['captor']))} refuses for good,"
+        f"{_captive(lex, view, noble)}. If {names(Seat(int(about['captor'])))} refuses for good,"
         f" {lex.piece(noble)} is put to death{unless}.",
-        *([captives.meaning(names(int(about["captor"])))] if by_draws else []),
+        *([captives.meaning(names(Seat(int(about["captor"]))))] if by_draws else []),
     ]
 
 
@@ -226,7 +226,7 @@ def stakes(
     if prompt.kind == "answer_ransom":
         return price_lines(lex, view, prompt.facts)
     if prompt.kind == "heir_ransom":
-        return [captives.meaning(names(int(prompt.facts["captor"])))]
+        return [captives.meaning(names(Seat(int(prompt.facts["captor"]))))]
     if prompt.kind == "answer_draws":
         return [captives.bargain(lex, prompt.facts)]
     if prompt.kind in ("recruiting", "recruit_at_once", "rivalry"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.rules.kernel import Offer
+from bot.rules.kernel import Offer, Seat
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId
 from bot.rules.kingmaker.parliament.motions import prescribed
 from bot.rules.kingmaker.succession import BEAUFORT_HEIR
@@ -90,9 +90,9 @@ def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[
     return lines
 
 
-def bound_by(view: BoardView, house: str) -> dict[int, str]:
+def bound_by(view: BoardView, house: str) -> dict[Seat, str]:
     """Each player's vote on a motion against a King, if everybody can see that heirs bind it."""
-    held: dict[int, set[str]] = {}
+    held: dict[Seat, set[str]] = {}
     for key, heir in view.heirs.items():
         if key == BEAUFORT_HEIR:
             continue  # If Beaufort is an heir, he binds nobody
@@ -126,7 +126,7 @@ def _tallied(commons: list[int], lords: list[int], names: Names) -> str:
     return f"Commons: {tallies(commons, names)}. Lords: {tallies(lords, names)}"
 
 
-def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[str]:
+def _bound_line(view: BoardView, bound: dict[Seat, str], names: Names) -> list[str]:
     """How the bound players vote, and the total: `Bound by the heirs they hold: Anne yea and Bob
     nay`.
     """
@@ -205,7 +205,8 @@ def vote_reason(lex: Lexicon, kind: str, named: Mapping[str, str], names: Names)
     ``named`` holds the card, the nobles and the players (as seats) that the reason is about.
     """
     spoken = {
-        key: names(int(value)) if key in _SEATS else lex.kind(value) for key, value in named.items()
+        key: names(Seat(int(value))) if key in _SEATS else lex.kind(value)
+        for key, value in named.items()
     }
     for noble in {"noble", "giver"} & named.keys():
         spoken[noble] = lex.noble(named[noble])
