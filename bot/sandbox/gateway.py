@@ -69,9 +69,7 @@ GUILDS = 1 << 0
 GUILD_MEMBERS = 1 << 1
 GUILD_PRESENCES = 1 << 8
 GUILD_MESSAGES = 1 << 9
-GUILD_MESSAGE_TYPING = 1 << 11
 DIRECT_MESSAGES = 1 << 12
-DIRECT_MESSAGE_TYPING = 1 << 14
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 KNOWN_INTENTS = (1 << 26) - 1
@@ -81,9 +79,6 @@ _NEEDED: dict[str, tuple[int, int]] = {
     "MESSAGE_CREATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "MESSAGE_UPDATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "MESSAGE_DELETE": (GUILD_MESSAGES, DIRECT_MESSAGES),
-    "MESSAGE_DELETE_BULK": (GUILD_MESSAGES, DIRECT_MESSAGES),
-    "TYPING_START": (GUILD_MESSAGE_TYPING, DIRECT_MESSAGE_TYPING),
-    "CHANNEL_PINS_UPDATE": (GUILDS, DIRECT_MESSAGES),
     "GUILD_MEMBER_ADD": (GUILD_MEMBERS, 0),
     "GUILD_MEMBER_UPDATE": (GUILD_MEMBERS, 0),
     "GUILD_MEMBER_REMOVE": (GUILD_MEMBERS, 0),
@@ -313,39 +308,6 @@ class Gateway:
         self._tell_online()
         return session
 
-    def member_chunk(self, session: Session, asked: Json) -> Json | None:
-        """The answer to REQUEST MEMBERS: empty for an unknown guild, ``None`` if the intents do not
-        allow it.
-        """
-        guild_ids = asked.get("guild_id")
-        guild_id = str(guild_ids[0] if isinstance(guild_ids, list) else guild_ids)
-        guild = self._world.state.guilds.get(guild_id)
-        if guild is None:
-            return {}
-        chosen = list(guild.members.values())
-        chunk: Json = {"guild_id": guild_id, "chunk_index": 0, "chunk_count": 1}
-        if "user_ids" in asked:
-            raw = asked["user_ids"]
-            ids = [str(each) for each in (raw if isinstance(raw, list) else [raw])][:100]
-            chosen = [guild.members[each] for each in ids if each in guild.members]
-            chunk["not_found"] = [each for each in ids if each not in guild.members]
-        else:
-            query, limit = asked.get("query") or "", int(asked.get("limit") or 0)
-            if not query and not session.intents & GUILD_MEMBERS:
-                return None
-            users = self._world.state.users
-            chosen = [
-                each
-                for each in chosen
-                if users[each.user_id].username.startswith(query.lower())
-                or (each.nick or "").lower().startswith(query.lower())
-            ]
-            chosen = chosen[: min(limit, 100) if query else limit or None]
-        chunk["members"] = [payloads.member(self._world, each) for each in chosen]
-        if "nonce" in asked:
-            chunk["nonce"] = asked["nonce"]
-        return chunk
-
 
 class _Connection:
     """One websocket from HELLO to the end."""
@@ -413,8 +375,6 @@ class _Connection:
             return self._resume(data)
         if self.session is None:
             return self._refuse(4003, "Not authenticated.")
-        if op == 8:
-            return self._request_members(data)
         if op in (3, 4):
             return True
         return self._refuse(4001, "Unknown opcode.")
@@ -455,15 +415,4 @@ class _Connection:
         )
         if self.session is None:
             self.outlet.send('{"op":9,"d":false}')
-        return True
-
-    def _request_members(self, data: Any) -> bool:
-        assert self.session is not None
-        if not isinstance(data, dict):
-            return self._refuse(4002, "Decode error.")
-        chunk = self.gateway.member_chunk(self.session, data)
-        if chunk is None:
-            return self._refuse(4014, "Disallowed intents.")
-        if chunk:
-            self.session.dispatch("GUILD_MEMBERS_CHUNK", _encode(chunk))
         return True

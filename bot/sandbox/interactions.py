@@ -220,19 +220,7 @@ class Desk:
             fits = False
         if not fits:
             listed = ", ".join(str(each) for each in sorted(_FITTING[made.kind]))
-            raise ApiError(
-                50035,
-                errors={
-                    "type": {
-                        "_errors": [
-                            {
-                                "code": "BASE_TYPE_CHOICES",
-                                "message": f"Value must be one of ({listed}).",
-                            }
-                        ]
-                    }
-                },
-            )
+            raise ApiError.at(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
         data = body.get("data") or {}
         message = None
         if kind == REPLY:
@@ -338,21 +326,8 @@ class Desk:
     def _defer(self, made: Interaction, data: Json) -> Message:
         flags = data.get("flags") or 0
         if not isinstance(flags, int) or flags & ~MessageFlag.EPHEMERAL:
-            raise ApiError(
-                50035,
-                errors={
-                    "data": {
-                        "flags": {
-                            "_errors": [
-                                {
-                                    "code": "INTERACTION_CALLBACK_INVALID_FLAGS",
-                                    "message": "A deferred answer may set only the EPHEMERAL flag",
-                                }
-                            ]
-                        }
-                    }
-                },
-            )
+            said = "A deferred answer may set only the EPHEMERAL flag"
+            raise ApiError.at(("data", "flags"), "INTERACTION_CALLBACK_INVALID_FLAGS", said)
         message = self._new_message(made, flags, follow_up=False)
         message.flags = int(flags | MessageFlag.LOADING)
         made.original, made.loading = message.id, True

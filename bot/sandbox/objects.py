@@ -32,8 +32,6 @@ class MessageType(IntEnum):
     """Discord's numbers for the kinds of message."""
 
     DEFAULT = 0
-    PINNED = 6
-    THREAD_CREATED = 18
     REPLY = 19
     COMMAND = 20
 
@@ -42,7 +40,6 @@ class MessageFlag(IntFlag):
     """The message flags that matter here."""
 
     SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -114,8 +111,6 @@ class Channel(Struct, kw_only=True):
     overwrites: dict[str, Overwrite] = field(default_factory=dict)
     #: Direct messages: the member's id (the bot is the other side).
     recipient_id: str | None = None
-    #: Pinned message id -> time when it was pinned.
-    pins: dict[str, float] = field(default_factory=dict)
     last_message_id: str | None = None
     # Threads only.
     owner_id: str | None = None
@@ -153,7 +148,6 @@ class Message(Struct, kw_only=True):
     flags: int = 0
     created_at: float = 0.0
     edited_at: float | None = None
-    embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[str] = field(default_factory=list)
@@ -191,10 +185,10 @@ class WorldState(Struct, kw_only=True):
     channels: dict[str, Channel] = field(default_factory=dict)
     #: Channel id -> message id -> message, oldest first.
     messages: dict[str, dict[str, Message]] = field(default_factory=dict)
-    #: Guild id ("" = global) -> commands as Discord would return them.
-    commands: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    #: Guild id ("" = global) -> times of command creations within the last day.
-    command_births: dict[str, list[float]] = field(default_factory=dict)
+    #: The bot's commands as Discord would return them.
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    #: The times of command creations within the last day.
+    command_births: list[float] = field(default_factory=list)
     #: The bot's own emoji, by id.
     emojis: dict[str, Emoji] = field(default_factory=dict)
     #: Member id -> channel id -> the newest message read.
@@ -205,8 +199,6 @@ class Permission(IntFlag):
     """The bits of Discord's permission numbers that matter here."""
 
     CREATE_INSTANT_INVITE = 1 << 0
-    KICK_MEMBERS = 1 << 1
-    BAN_MEMBERS = 1 << 2
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
@@ -221,7 +213,6 @@ class Permission(IntFlag):
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
     MANAGE_ROLES = 1 << 28
-    MANAGE_WEBHOOKS = 1 << 29
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35

@@ -40,7 +40,7 @@ from bot.sandbox.settings import Settings
 from bot.sandbox.world import payloads
 from bot.sandbox.world.cdn import FileStore
 from bot.sandbox.world.compose import Composer
-from bot.sandbox.world.world import World, iso
+from bot.sandbox.world.world import World
 from bot.sandbox.world.world_file import files_folder, load_world
 
 
@@ -398,29 +398,6 @@ class Sandbox:
             shown = self.page_channel(channel, seen_by=user_id)
             self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
         return channel
-
-    def pins_changed(self, channel: Channel) -> None:
-        """Announce that a channel's pins have changed."""
-        newest = max(channel.pins.values(), default=None)
-        told: Json = {
-            "channel_id": channel.id,
-            "last_pin_timestamp": iso(newest) if newest is not None else None,
-        }
-        if channel.guild_id is not None:
-            told["guild_id"] = channel.guild_id
-        self.gateway.dispatch("CHANNEL_PINS_UPDATE", told, channel.guild_id)
-
-    def typing(self, channel: Channel, user_id: str) -> None:
-        """Show that somebody is typing."""
-        told: Json = {
-            "channel_id": channel.id,
-            "user_id": user_id,
-            "timestamp": int(time.time()),
-        }
-        self.pages.channel_event("TYPING", channel, told)
-        if channel.guild_id is not None:
-            told = told | {"guild_id": channel.guild_id}
-        self.gateway.dispatch("TYPING_START", told, channel.guild_id)
 
     def add_person(self, name: str) -> User:
         """Add a new member to every guild."""

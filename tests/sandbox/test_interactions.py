@@ -191,7 +191,7 @@ async def test_update_of_a_message_that_has_gone(case: Case) -> None:
     _, sent = await case.rest("POST", where, {"content": "x", "components": row})
     source = desk_world.message(channel_id(case.sandbox), sent["id"])
     made = case.create(COMPONENT, source)
-    await case.rest("DELETE", f"{where}/{sent['id']}")
+    case.sandbox.sandbox.remove(source)
     _, refused = await case.answer(made, {"type": 7, "data": {"content": "y"}})
     assert refused["code"] == 10008
 

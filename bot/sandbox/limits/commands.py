@@ -8,7 +8,8 @@ from bot.sandbox.limits.components import Json, Path
 from bot.sandbox.limits.errors import ApiError, FormErrors
 
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
-USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
+USER, CHANNEL, ROLE, NUMBER = 6, 7, 8, 10
+_KINDS = (STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, NUMBER)
 
 CHAT_COMMAND, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
 
@@ -19,17 +20,7 @@ _MOST_TEXT = 8000
 def check_commands(commands: Any) -> list[Json]:
     """Check a whole list of commands for one scope. Raises ``ApiError`` 50035."""
     if not isinstance(commands, list):
-        raise ApiError(
-            50035,
-            errors={
-                "_errors": [
-                    {
-                        "code": "LIST_TYPE_CONVERT",
-                        "message": "Only iterables may be used in a ListType",
-                    },
-                ]
-            },
-        )
+        raise ApiError.at((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     errors = FormErrors()
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):
@@ -48,14 +39,6 @@ def check_commands(commands: Any) -> list[Json]:
             errors.add((), "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
     errors.check()
     return commands
-
-
-def check_command(command: Any) -> Json:
-    """Check one command. Raises ``ApiError`` 50035."""
-    errors = FormErrors()
-    _command(errors, command, ())
-    errors.check()
-    return command  # type: ignore[no-any-return]
 
 
 def _name(errors: FormErrors, name: Any, path: Path) -> None:
@@ -192,8 +175,8 @@ def _nested(errors: FormErrors, option: Json, path: Path, depth: int) -> None:
 
 def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
     kind = option.get("type")
-    if kind not in range(STRING, ATTACHMENT + 1):
-        errors.add((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of {1, …, 11}.")
+    if kind not in _KINDS:
+        errors.add((*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {_KINDS}.")
         return
     choices = option.get("choices")
     if choices:

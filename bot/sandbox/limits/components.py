@@ -11,14 +11,11 @@ from bot.sandbox.limits.errors import FormErrors
 Json = dict[str, Any]
 Path = tuple[str | int, ...]
 
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, FILE_UPLOAD = 17, 18, 19
+ROW, BUTTON, SELECT, TEXT_INPUT, TEXT, GALLERY = 1, 2, 3, 4, 10, 12
+CONTAINER, LABEL = 17, 18
 RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 
-SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
-_V2_TOP = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER})
+_V2_TOP = frozenset({ROW, TEXT, GALLERY, CONTAINER})
 _IN_CONTAINER = _V2_TOP - {CONTAINER}
 
 MAX_COMPONENTS = 40
@@ -26,7 +23,7 @@ MAX_TEXT = 4000
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones and accessories included, in reading order."""
+    """Every component, nested ones included, in reading order."""
     for each in components:
         if not isinstance(each, dict):
             continue
@@ -34,10 +31,8 @@ def walk(components: list[Json]) -> Iterator[Json]:
         inner = each.get("components")
         if isinstance(inner, list):
             yield from walk(inner)
-        for key in ("accessory", "component"):
-            single = each.get(key)
-            if isinstance(single, dict):
-                yield from walk([single])
+        if isinstance(each.get("component"), dict):
+            yield from walk([each["component"]])
 
 
 def find(components: list[Json], custom_id: str) -> Json | None:
@@ -98,14 +93,11 @@ class ComponentCheck:
         check = {
             ROW: self._row,
             BUTTON: self.button,
-            SECTION: self._section,
+            SELECT: self.select,
             TEXT: self._text_display,
-            THUMBNAIL: self._thumbnail,
             GALLERY: self._gallery,
-            FILE: self._file,
-            SEPARATOR: self._separator,
             CONTAINER: self._container,
-        }.get(kind, self.select)
+        }[kind]
         check(component, path)
 
     def _own_id(self, component: Json, path: Path) -> None:
@@ -139,9 +131,9 @@ class ComponentCheck:
             self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
             return
         for index, component in enumerate(inner):
-            self._one(component, (*where, index), SELECTS | {BUTTON})
+            self._one(component, (*where, index), frozenset({SELECT, BUTTON}))
         kinds = [each.get("type") for each in inner if isinstance(each, dict)]
-        if len(kinds) > 1 and any(kind in SELECTS for kind in kinds):
+        if len(kinds) > 1 and SELECT in kinds:
             self.errors.add(
                 where,
                 "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
@@ -151,14 +143,9 @@ class ComponentCheck:
     def button(self, button: Json, path: Path) -> None:
         """A button's style, label, emoji and target."""
         style = button.get("style")
-        if style not in (1, 2, 3, 4, 5, 6):
-            self.errors.add(
-                (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4, 5, 6}."
-            )
-            return
-        if style == 6:
-            if not button.get("sku_id"):
-                self.errors.add((*path, "sku_id"), "BASE_TYPE_REQUIRED", "This field is required")
+        if style not in (1, 2, 3, 4, 5):
+            said = "Value must be one of {1, 2, 3, 4, 5}."
+            self.errors.add((*path, "style"), "BASE_TYPE_CHOICES", said)
             return
         self.errors.length((*path, "label"), button.get("label"), 0, 80, required=False)
         self.emoji(button.get("emoji"), (*path, "emoji"))
@@ -217,14 +204,12 @@ class ComponentCheck:
             self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def select(self, select: Json, path: Path) -> None:
-        """Any select menu: its numbers, its placeholder and its options."""
+        """A select menu: its numbers, its placeholder and its options."""
         self.custom_id(select, path)
-        errors = self.errors
         placeholder = select.get("placeholder")
-        errors.length((*path, "placeholder"), placeholder, 0, 150, required=False)
+        self.errors.length((*path, "placeholder"), placeholder, 0, 150, required=False)
         self.bounds(select, path, 25)
-        if select["type"] == STRING_SELECT:
-            self._options(select, path, 1, 25)
+        self._options(select, path, 1, 25)
 
     def bounds(self, control: Json, path: Path, most: int) -> None:
         """Check the least and most that may be chosen: neither may exceed ``most``, and both must
@@ -305,31 +290,6 @@ class ComponentCheck:
         if self.errors.length((*path, "content"), content, 1, MAX_TEXT):
             self._text += len(str(content))
 
-    def _section(self, section: Json, path: Path) -> None:
-        inner = section.get("components")
-        where = (*path, "components")
-        if not isinstance(inner, list) or not 1 <= len(inner) <= 3:
-            self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 3 in length.")
-        else:
-            for index, component in enumerate(inner):
-                self._one(component, (*where, index), frozenset({TEXT}))
-        if section.get("accessory") is None:
-            self.errors.add((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
-        else:
-            allowed = frozenset({BUTTON, THUMBNAIL})
-            self._one(section["accessory"], (*path, "accessory"), allowed)
-
-    def _media(self, media: Any, path: Path, schemes: tuple[str, ...]) -> None:
-        url = media.get("url") if isinstance(media, dict) else None
-        if self.errors.length((*path, "url"), url, 1, 2048):
-            self._scheme(str(url), (*path, "url"), schemes)
-
-    def _thumbnail(self, thumbnail: Json, path: Path) -> None:
-        schemes = ("http://", "https://", "attachment://")
-        self._media(thumbnail.get("media"), (*path, "media"), schemes)
-        described = thumbnail.get("description")
-        self.errors.length((*path, "description"), described, 1, 1024, required=False)
-
     def _gallery(self, gallery: Json, path: Path) -> None:
         items = gallery.get("items")
         where = (*path, "items")
@@ -337,13 +297,15 @@ class ComponentCheck:
             self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 10 in length.")
             return
         for index, item in enumerate(items):
-            self._thumbnail(item if isinstance(item, dict) else {}, (*where, index))
+            self._picture(item if isinstance(item, dict) else {}, (*where, index))
 
-    def _file(self, file: Json, path: Path) -> None:
-        self._media(file.get("file"), (*path, "file"), ("attachment://", "http://", "https://"))
-
-    def _separator(self, separator: Json, path: Path) -> None:
-        self.errors.number((*path, "spacing"), separator.get("spacing"), 1, 2)
+    def _picture(self, item: Json, path: Path) -> None:
+        media, described = item.get("media"), item.get("description")
+        url = media.get("url") if isinstance(media, dict) else None
+        where = (*path, "media", "url")
+        if self.errors.length(where, url, 1, 2048):
+            self._scheme(str(url), where, ("http://", "https://", "attachment://"))
+        self.errors.length((*path, "description"), described, 1, 1024, required=False)
 
     def _container(self, container: Json, path: Path) -> None:
         accent = container.get("accent_color")

@@ -12,18 +12,14 @@ KNOWN: dict[int, tuple[int, str]] = {
     10007: (404, "Unknown Member"),
     10008: (404, "Unknown Message"),
     10009: (404, "Unknown Permission Overwrite"),
-    10011: (404, "Unknown Role"),
     10013: (404, "Unknown User"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
-    10063: (404, "Unknown application command"),
-    30003: (400, "Maximum number of pins reached for the channel"),
     30008: (400, "Maximum number of emojis reached (2000)"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
-    50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
@@ -35,7 +31,6 @@ KNOWN: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
-    160004: (400, "A thread has already been created for this message"),
     160005: (403, "Thread is locked"),
 }
 
@@ -59,6 +54,13 @@ class ApiError(Exception):
         self.errors = errors
         super().__init__(f"{self.status} ({code}): {self.message}")
 
+    @classmethod
+    def at(cls, path: tuple[str | int, ...], code: str, message: str) -> ApiError:
+        """The refusal of a form (50035) with one fault, at ``path``."""
+        errors = FormErrors()
+        errors.add(path, code, message)
+        return cls(50035, errors=errors.tree)
+
     def body(self) -> dict[str, Any]:
         """The JSON body of the answer."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
@@ -79,14 +81,14 @@ class FormErrors:
     """
 
     def __init__(self) -> None:
-        self._tree: dict[str, Any] = {}
+        self.tree: dict[str, Any] = {}
 
     def __bool__(self) -> bool:
-        return bool(self._tree)
+        return bool(self.tree)
 
     def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
         """Note one fault at ``path``."""
-        node = self._tree
+        node = self.tree
         for part in path:
             node = node.setdefault(str(part), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
@@ -152,5 +154,5 @@ class FormErrors:
 
     def check(self) -> None:
         """Raise ``ApiError`` 50035 if anything was noted."""
-        if self._tree:
-            raise ApiError(50035, errors=self._tree)
+        if self.tree:
+            raise ApiError(50035, errors=self.tree)

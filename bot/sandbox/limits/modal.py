@@ -6,40 +6,21 @@ from collections.abc import Collection
 from typing import Any
 
 from bot.sandbox.limits.components import (
-    CHANNEL_SELECT,
     CHECKBOX,
     CHECKBOX_GROUP,
-    FILE_UPLOAD,
     LABEL,
-    MENTIONABLE_SELECT,
     RADIO_GROUP,
-    ROLE_SELECT,
     ROW,
-    SELECTS,
-    STRING_SELECT,
+    SELECT,
     TEXT,
     TEXT_INPUT,
-    USER_SELECT,
     ComponentCheck,
     Json,
     Path,
 )
 from bot.sandbox.limits.errors import FormErrors, Refused
 
-_INPUTS = frozenset(
-    {
-        STRING_SELECT,
-        TEXT_INPUT,
-        USER_SELECT,
-        ROLE_SELECT,
-        MENTIONABLE_SELECT,
-        CHANNEL_SELECT,
-        FILE_UPLOAD,
-        RADIO_GROUP,
-        CHECKBOX_GROUP,
-        CHECKBOX,
-    }
-)
+_INPUTS = frozenset({SELECT, TEXT_INPUT, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
 
 
 def check_modal(data: Any, emojis: Collection[str]) -> Json:
@@ -100,7 +81,7 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
         errors.length((*path, "value"), control.get("value"), 0, 4000, required=False)
         errors.number((*path, "min_length"), control.get("min_length"), 0, 4000)
         errors.number((*path, "max_length"), control.get("max_length"), 1, 4000)
-    elif kind in SELECTS:
+    elif kind == SELECT:
         check.select(control, path)
         if control.get("disabled"):
             errors.add(
@@ -112,8 +93,6 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
         check.choice_group(control, path)
     else:
         check.custom_id(control, path)
-        if kind == FILE_UPLOAD:
-            check.bounds(control, path, 10)
 
 
 def controls(modal: Json) -> dict[str, Json]:
@@ -187,8 +166,6 @@ def _answer(control: Json, given: Json, label: str) -> Json:
     values = [str(each) for each in chosen]
     if control.get("required", True) and not values and control.get("min_values", 1) != 0:
         raise Refused(f"Please choose something for “{label}”.")
-    if kind == FILE_UPLOAD and values:
-        raise Refused("Files can't be uploaded here.")
     _check_chosen(control, values, label)
     if kind == RADIO_GROUP:
         return answer | {"value": values[0] if values else None}
@@ -196,11 +173,9 @@ def _answer(control: Json, given: Json, label: str) -> Json:
 
 
 def _check_chosen(control: Json, values: list[str], label: str) -> None:
-    single = control["type"] == RADIO_GROUP or control["type"] in SELECTS
-    most = control.get("max_values") or (1 if single else 10)
+    most = control.get("max_values") or (10 if control["type"] == CHECKBOX_GROUP else 1)
     if len(values) > most:
         raise Refused(f"“{label}” takes at most {most}.")
-    if control["type"] in (STRING_SELECT, RADIO_GROUP, CHECKBOX_GROUP):
-        offered = {option["value"] for option in control["options"]}
-        if not set(values) <= offered:
-            raise Refused(f"“{label}” does not offer that.")
+    offered = {option["value"] for option in control["options"]}
+    if not set(values) <= offered:
+        raise Refused(f"“{label}” does not offer that.")

@@ -7,12 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox.limits.commands import (
-    ATTACHMENT,
     BOOLEAN,
     CHANNEL,
     CHAT_COMMAND,
     INTEGER,
-    MENTIONABLE,
     MESSAGE_COMMAND,
     NUMBER,
     ROLE,
@@ -31,14 +29,11 @@ from bot.sandbox.world.world import World
 def visible_commands(world: World, user_id: str, channel: Channel | None = None) -> list[Json]:
     """The commands that the member may run here (``channel=None``: anywhere in the guild)."""
     in_dm = channel is not None and channel.guild_id is None
-    shown = list(world.state.commands.get("", []))
-    if not in_dm:
-        guild_id = channel.guild_id if channel is not None else world.first_guild.id
-        shown += world.state.commands.get(guild_id or "", [])
     bits = world.permissions(user_id, channel) if channel is not None else _anywhere(world, user_id)
     if not bits & Permission.USE_APPLICATION_COMMANDS:
         return []
-    return [each for each in shown if _allowed(each, bits, in_dm, channel is None)]
+    known = world.state.commands
+    return [each for each in known if _allowed(each, bits, in_dm, channel is None)]
 
 
 def _anywhere(world: World, user_id: str) -> int:
@@ -86,8 +81,6 @@ def aimed(world: World, user_id: str, channel: Channel, command: Json, asked: Js
         data["resolved"] = reader.resolved
     else:
         raise Refused("There is no such member.")
-    if command.get("guild_id"):
-        data["guild_id"] = command["guild_id"]
     return data
 
 
@@ -110,8 +103,6 @@ class OptionReader:
         data["options"] = options
         if self.resolved:
             data["resolved"] = self.resolved
-        if command.get("guild_id"):
-            data["guild_id"] = command["guild_id"]
         return data
 
     def _level(self, defined: list[Json], given: list[Json]) -> list[Json]:
@@ -152,8 +143,6 @@ class OptionReader:
             if not isinstance(value, bool):
                 raise Refused(f"“{name}” must be yes or no.")
             read["value"] = value
-        elif kind == ATTACHMENT:
-            raise Refused("Files can't be given to commands here.")
         else:
             read["value"] = str(value)
             self._entity(defined, str(value))
@@ -188,8 +177,8 @@ class OptionReader:
     def _entity(self, defined: Json, identity: str) -> None:
         kind = defined["type"]
         found = (
-            (kind in (USER, MENTIONABLE) and self.user(identity))
-            or (kind in (ROLE, MENTIONABLE) and self.role(identity))
+            (kind == USER and self.user(identity))
+            or (kind == ROLE and self.role(identity))
             or (kind == CHANNEL and self.channel(identity, defined.get("channel_types")))
         )
         if not found:

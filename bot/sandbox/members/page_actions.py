@@ -7,20 +7,9 @@ from typing import Any
 
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Report
 from bot.sandbox.limits.commands import CHAT_COMMAND
-from bot.sandbox.limits.components import (
-    BUTTON,
-    CHANNEL_SELECT,
-    MENTIONABLE_SELECT,
-    ROLE_SELECT,
-    SELECTS,
-    STRING_SELECT,
-    USER_SELECT,
-    Json,
-    find,
-    walk,
-)
+from bot.sandbox.limits.components import BUTTON, SELECT, Json, find
 from bot.sandbox.limits.errors import ApiError, Refused
-from bot.sandbox.limits.modal import controls, hand_in
+from bot.sandbox.limits.modal import hand_in
 from bot.sandbox.members.command_input import OptionReader, aimed, find_command
 from bot.sandbox.objects import Channel, Message, MessageFlag, Permission, speaking_in
 from bot.sandbox.sandbox import Sandbox
@@ -90,7 +79,7 @@ class Actor:
         if message.author_id != world.state.bot_id or message.flags & MessageFlag.LOADING:
             raise Refused("That message has no controls.")
         control = find(message.components, str(asked.get("custom_id")))
-        if control is None or control["type"] not in SELECTS | {BUTTON}:
+        if control is None or control["type"] not in (SELECT, BUTTON):
             raise Refused("That control is gone.")
         if asked.get("component_type") not in (None, control["type"]):
             raise Refused("That control is of a different kind.")
@@ -101,21 +90,18 @@ class Actor:
             "component_type": control["type"],
             "id": control["id"],
         }
-        if control["type"] in SELECTS:
-            data |= self._selected(control, asked.get("values") or [], channel)
+        if control["type"] == SELECT:
+            data["values"] = self._selected(control, asked.get("values") or [])
         self._create(COMPONENT, channel, data, asked, source=message)
 
     def modal(self, asked: Json) -> None:
         """Submit a form that the bot has shown to this member."""
-        channel = self.channel(asked)
+        self.channel(asked)
         found = self._sandbox.desk.open_modal(self._user_id, str(asked.get("custom_id")))
         if found is None:
             raise Refused("That form is closed.")
         submitted = hand_in(found.modal, asked.get("components") or [])
         data: Json = {"custom_id": found.modal["custom_id"], "components": submitted}
-        resolved = self._resolved_in(found.modal, submitted, channel)
-        if resolved:
-            data["resolved"] = resolved
         self._create(MODAL_SUBMIT, found.origin.channel, data, asked, source=found.origin.source)
 
     def _create(
@@ -139,38 +125,11 @@ class Actor:
             source=source,
         )
 
-    def _selected(self, control: Json, given: list[Any], channel: Channel) -> Json:
+    def _selected(self, control: Json, given: list[Any]) -> list[str]:
         values = list(dict.fromkeys(str(each) for each in given))
         low, high = control.get("min_values", 1), control.get("max_values", 1)
         if not (1 if low is None else low) <= len(values) <= (1 if high is None else high):
             raise Refused(f"Choose {low} to {high} here.")
-        if control["type"] == STRING_SELECT:
-            offered = {option["value"] for option in control["options"]}
-            if not set(values) <= offered:
-                raise Refused("That is not among the choices.")
-            return {"values": values}
-        return {"values": values, "resolved": self._resolve(control, values, channel)}
-
-    def _resolve(self, control: Json, values: list[str], channel: Channel) -> Json:
-        reader = OptionReader(self._world, channel, completing=False)
-        kind = control["type"]
-        for value in values:
-            found = (
-                (kind in (USER_SELECT, MENTIONABLE_SELECT) and reader.user(value))
-                or (kind in (ROLE_SELECT, MENTIONABLE_SELECT) and reader.role(value))
-                or (kind == CHANNEL_SELECT and reader.channel(value, control.get("channel_types")))
-            )
-            if not found:
-                raise Refused("That is not among the choices.")
-        return reader.resolved
-
-    def _resolved_in(self, modal: Json, submitted: list[Json], channel: Channel) -> Json:
-        merged: Json = {}
-        asked_for = controls(modal)
-        for answer in walk(submitted):
-            control = asked_for.get(str(answer.get("custom_id")))
-            if control is None or control["type"] not in SELECTS - {STRING_SELECT}:
-                continue
-            for kind, found in self._resolve(control, answer["values"], channel).items():
-                merged.setdefault(kind, {}).update(found)
-        return merged
+        if not set(values) <= {option["value"] for option in control["options"]}:
+            raise Refused("That is not among the choices.")
+        return values

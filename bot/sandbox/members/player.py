@@ -282,7 +282,7 @@ class Player(Sight):
     ) -> Outcome:
         """Choose from the select with this custom id or placeholder (``None``: the only one).
 
-        String selects take option values or labels, user selects member names or ids.
+        The choices are named by their values or labels.
         """
         found = selects(self.current(message))
         fitting = [
@@ -404,8 +404,6 @@ class Player(Sight):
         return named
 
     def _choice(self, control: Json, given: str) -> str:
-        if control["type"] in (5, 7):
-            return str(self._member_id(given))
         options = control.get("options") or []
         if any(option["value"] == given for option in options):
             return given

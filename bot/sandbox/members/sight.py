@@ -18,7 +18,7 @@ from typing import Any
 Json = dict[str, Any]
 
 _BUTTON = 2
-_SELECTS = (3, 5, 6, 7, 8)
+_SELECT = 3
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -32,14 +32,8 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def text_of(message: Json) -> str:
-    """The text of a message: content, embeds (title, description, fields) and text displays, one
-    below the other.
-    """
+    """The text of a message: its content and its text displays, one below the other."""
     parts = [message.get("content") or ""]
-    for embed in message.get("embeds") or []:
-        parts += [embed.get("title") or "", embed.get("description") or ""]
-        for field in embed.get("fields") or []:
-            parts += [field["name"], field["value"]]
     parts += [
         each["content"] for each in walk(message.get("components") or []) if each.get("type") == 10
     ]
@@ -53,7 +47,7 @@ def buttons(message: Json) -> list[Json]:
 
 def selects(message: Json) -> list[Json]:
     """The message's select menus, in reading order."""
-    return [each for each in walk(message["components"]) if each["type"] in _SELECTS]
+    return [each for each in walk(message["components"]) if each["type"] == _SELECT]
 
 
 def fill_form(

@@ -35,7 +35,6 @@ import {
   takeMember,
   takeMessage,
   takeRole,
-  userById,
   wantMember,
   wantedMember,
 } from "./store.js";
@@ -43,19 +42,16 @@ import "./stream.js";
 import { startClock } from "./timestamps.js";
 import { avatar } from "./people.js";
 
-const TYPING_MS = 9000;
 const NOTICE_AFTER_MS = 600;
 
 const topbar = document.getElementById("topbar");
 const notice = document.getElementById("notice");
-const typing = document.getElementById("typing");
 
 /** Where the next CHANNEL_CREATE should lead us: a name, or "dm". */
 let awaited = null;
 /** The member we have already asked to switch to, so that we stop asking after a refusal. */
 let asked = null;
 let noticeTimer = null;
-let typingTimer = null;
 
 const connection = new Connection(takeFrame, takeStatus);
 const send = (op, data) => connection.send(op, data);
@@ -70,7 +66,6 @@ function go(id) {
   closePopover();
   setDrawer(false);
   if (!state.channels.has(id)) return toast("You cannot see that channel.", "error");
-  typing.textContent = "";
   if (id !== state.current || !state.messages.has(id)) openChannel(id);
   return undefined;
 }
@@ -117,22 +112,10 @@ function refused({ nonce, message }) {
   toast(message, "error");
 }
 
-function showTyping({ channel_id: channelId, user_id: userId }) {
-  if (channelId !== state.current || userId === state.me.id) return;
-  typing.textContent = `${displayName(userById(userId))} is typing…`;
-  clearTimeout(typingTimer);
-  typingTimer = setTimeout(() => {
-    typing.textContent = "";
-  }, TYPING_MS);
-}
-
 const FRAMES = {
   hello,
   history: takeHistory,
-  MESSAGE_CREATE: (message) => {
-    if (message.channel_id === state.current) typing.textContent = "";
-    takeMessage(message, true);
-  },
+  MESSAGE_CREATE: (message) => takeMessage(message, true),
   MESSAGE_UPDATE: (message) => takeMessage(message, false),
   MESSAGE_DELETE: (data) => removeMessage(data.channel_id, data.id),
   CHANNEL_CREATE: arrived,
@@ -141,7 +124,6 @@ const FRAMES = {
   THREAD_UPDATE: takeChannel,
   MEMBER: takeMember,
   ROLE: takeRole,
-  TYPING: showTyping,
   COMMANDS: (data) => takeCommands(Array.isArray(data) ? data : data.commands),
   BOT: takeBot,
   ACTIVITY: takeActivity,

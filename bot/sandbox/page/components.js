@@ -2,8 +2,8 @@
 
 import { emojiNode, h, icon } from "./dom.js";
 import { markdown, spoiler } from "./markdown.js";
-import { fileLink, gallery, picture } from "./media.js";
-import { SELECT_TYPES, selectMenu } from "./picker.js";
+import { gallery } from "./media.js";
+import { SELECT, selectMenu } from "./picker.js";
 
 const BUTTON_STYLES = {
   1: "is-primary",
@@ -11,7 +11,6 @@ const BUTTON_STYLES = {
   3: "is-success",
   4: "is-danger",
   5: "is-link",
-  6: "is-primary",
 };
 
 /**
@@ -83,36 +82,6 @@ function row(component, context) {
   );
 }
 
-function section(component, context) {
-  return h(
-    "div",
-    { class: "section" },
-    h(
-      "div",
-      { class: "section-text" },
-      component.components.map((child) => render(child, context)),
-    ),
-    component.accessory &&
-      h("div", { class: "section-accessory" }, render(component.accessory, context)),
-  );
-}
-
-function thumbnail(component, context) {
-  return picture(component.media, component.description, {
-    attachments: context.message.attachments ?? [],
-    className: "picture is-thumbnail",
-    hidden: component.spoiler,
-  });
-}
-
-function separator(component) {
-  const line = component.divider !== false;
-  return h("div", {
-    class: `separator${line ? " has-line" : ""}${component.spacing === 2 ? " is-wide" : ""}`,
-    role: line ? "separator" : undefined,
-  });
-}
-
 function container(component, context) {
   const node = h(
     "div",
@@ -129,21 +98,13 @@ function container(component, context) {
 const RENDERERS = {
   1: row,
   2: button,
-  9: section,
   10: (component) => markdown(component.content, "markdown text-display"),
-  11: thumbnail,
   12: (component, context) => gallery(component.items ?? [], context.message.attachments ?? []),
-  13: (component, context) =>
-    fileLink(component.file, component.name, component.size, {
-      attachments: context.message.attachments ?? [],
-      hidden: component.spoiler,
-    }),
-  14: separator,
   17: container,
 };
 
 function render(component, context) {
-  if (SELECT_TYPES.has(component.type)) return select(component, context);
+  if (component.type === SELECT) return select(component, context);
   const renderer = RENDERERS[component.type];
   if (renderer) return renderer(component, context);
   return h("p", {

@@ -245,7 +245,7 @@ function blocks(text) {
   return out.flat();
 }
 
-/** A block of markup: message content, text displays, embed descriptions. */
+/** A block of markup: message content, text displays. */
 export function markdown(text, className = "markdown") {
   return h(
     "div",

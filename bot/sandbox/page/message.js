@@ -3,7 +3,6 @@
 import { memberCommands, messageCommands } from "./commands.js";
 import { componentList } from "./components.js";
 import { append, h, icon, iconButton } from "./dom.js";
-import { embedCard } from "./embeds.js";
 import { forget, openPresses, start } from "./interactions.js";
 import { markdown } from "./markdown.js";
 import { attachmentList } from "./media.js";
@@ -13,7 +12,6 @@ import {
   FLAG_COMPONENTS_V2,
   FLAG_EPHEMERAL,
   FLAG_LOADING,
-  channelName,
   dismiss,
   displayName,
   emit,
@@ -25,14 +23,8 @@ import {
 import { messageTime, sameDay } from "./timestamps.js";
 
 const GROUP_MS = 7 * 60 * 1000;
-const TYPE_PINNED = 6;
-const TYPE_THREAD = 18;
 const TEXT_DISPLAY = 10;
 const CHAT_COMMAND = 1;
-const SYSTEM_TEXT = {
-  [TYPE_PINNED]: (name) => `${name} pinned a message.`,
-  [TYPE_THREAD]: (name, message) => `${name} started a thread: ${message.content}`,
-};
 
 /** message id → custom id → values: what was last chosen, until the bot edits the message. */
 const choices = new Map();
@@ -61,13 +53,7 @@ function usedCommand(message) {
 /** True if `message` continues `previous` and needs no head of its own. */
 export function isContinued(message, previous) {
   if (!previous || previous.author.id !== message.author.id) return false;
-  if (
-    usedCommand(message) ||
-    message.message_reference ||
-    SYSTEM_TEXT[message.type] ||
-    SYSTEM_TEXT[previous.type]
-  )
-    return false;
+  if (usedCommand(message) || message.message_reference) return false;
   if (message.interaction_metadata?.type === 3 && message.flags & FLAG_EPHEMERAL) return false;
   if (Boolean(previous.flags & FLAG_EPHEMERAL) !== Boolean(message.flags & FLAG_EPHEMERAL))
     return false;
@@ -108,8 +94,7 @@ function replyLine(message) {
       icon("reply"),
       h("em", { text: "an earlier message" }),
     );
-  const text =
-    source.content || source.embeds?.[0]?.title || firstWords(source.components) || "a picture";
+  const text = source.content || firstWords(source.components) || "a picture";
   const words = markdown(text.split("\n").find((line) => line.trim()) ?? text).textContent;
   return h(
     "p",
@@ -181,18 +166,6 @@ function failure(entry) {
   );
 }
 
-function threadCard(message) {
-  const thread = state.channels.get(message.thread?.id ?? message.id);
-  if (!thread || thread.id === message.channel_id) return null;
-  return h(
-    "button",
-    { type: "button", class: "thread-card", onclick: () => emit("go", thread.id) },
-    icon("thread"),
-    h("span", { text: channelName(thread) }),
-    h("small", { text: "Open thread" }),
-  );
-}
-
 function edited(message) {
   return message.edited_timestamp && !(message.flags & FLAG_LOADING)
     ? h("span", {
@@ -228,7 +201,6 @@ function body(message, presses) {
   return [
     !layout && message.content && content(message),
     !layout && attachmentList(message.attachments ?? []),
-    !layout && (message.embeds ?? []).map((embed) => embedCard(embed, message.attachments ?? [])),
     message.components?.length > 0 && componentList(message.components, context),
     (layout || !message.content) && edited(message),
   ];
@@ -303,25 +275,6 @@ function tools(message) {
   );
 }
 
-function systemMessage(message) {
-  const text = SYSTEM_TEXT[message.type](displayName(author(message)), message);
-  const thread = message.type === TYPE_THREAD && message.message_reference?.channel_id;
-  return h(
-    "p",
-    { class: "system-line" },
-    icon(message.type === TYPE_THREAD ? "thread" : "crown"),
-    h("span", { text }),
-    thread &&
-      h("button", {
-        type: "button",
-        class: "link-button",
-        text: "Open",
-        onclick: () => emit("go", thread),
-      }),
-    messageTime(message.timestamp),
-  );
-}
-
 /**
  * The list item of a message.
  * @param {object} message a Discord message
@@ -333,11 +286,6 @@ export function messageItem(message, previous) {
     class: "message",
     data: { testid: "message", id: message.id, author: author(message).username ?? "" },
   });
-  if (SYSTEM_TEXT[message.type]) {
-    item.classList.add("is-system");
-    item.append(systemMessage(message));
-    return item;
-  }
   const continued = isContinued(message, previous);
   const presses = openPresses(message.id);
   const used = usedCommand(message);
@@ -365,7 +313,6 @@ export function messageItem(message, previous) {
           ? h("span", { class: "visually-hidden", text: displayName(author(message)) })
           : head(message),
         body(message, presses),
-        threadCard(message),
         presses.filter((entry) => entry.state === "failed").map(failure),
         ephemeral && ephemeralNote(message),
       ),

@@ -4,13 +4,12 @@ import { h, icon, uid } from "./dom.js";
 import { dialogFrame } from "./dialogs.js";
 import { start } from "./interactions.js";
 import { markdown } from "./markdown.js";
-import { SELECT_TYPES, selectMenu, defaultsOf } from "./picker.js";
+import { SELECT, selectMenu, defaultsOf } from "./picker.js";
 
 const ROW = 1;
 const TEXT_INPUT = 4;
 const TEXT_DISPLAY = 10;
 const LABEL = 18;
-const FILE_UPLOAD = 19;
 const RADIO_GROUP = 21;
 const CHECKBOX_GROUP = 22;
 const CHECKBOX = 23;
@@ -137,17 +136,8 @@ function checkbox(component, id) {
   };
 }
 
-function fileUpload() {
-  return {
-    node: h("p", { class: "small-text", text: "Files cannot be sent from this page." }),
-    read: () => ({ values: [] }),
-    check: () => "",
-    focus: () => {},
-  };
-}
-
 function control(component, id, label) {
-  if (SELECT_TYPES.has(component.type)) return select(component, id, label);
+  if (component.type === SELECT) return select(component, id, label);
   switch (component.type) {
     case TEXT_INPUT:
       return textInput(component, id);
@@ -157,8 +147,6 @@ function control(component, id, label) {
       return group(component, id, "checkbox");
     case CHECKBOX:
       return checkbox(component, id);
-    case FILE_UPLOAD:
-      return fileUpload();
     default:
       return null;
   }
@@ -240,8 +228,7 @@ function item(component) {
     .filter(
       (inner) =>
         inner &&
-        (SELECT_TYPES.has(inner.type) ||
-          [TEXT_INPUT, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX].includes(inner.type)),
+        [SELECT, TEXT_INPUT, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX].includes(inner.type),
     )
     .map((inner) => new Field(inner, component.label ?? inner.label ?? "", component.description));
   const nodes = fields.map((field) => field.node);

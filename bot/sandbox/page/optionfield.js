@@ -9,9 +9,7 @@ const BOOLEAN = 5;
 const USER = 6;
 const CHANNEL = 7;
 const ROLE = 8;
-const MENTIONABLE = 9;
 const NUMBER = 10;
-const ATTACHMENT = 11;
 
 const DEBOUNCE_MS = 200;
 const MOST_SHOWN = 25;
@@ -23,9 +21,7 @@ const PLACEHOLDERS = {
   [USER]: "Member",
   [CHANNEL]: "Channel",
   [ROLE]: "Role",
-  [MENTIONABLE]: "Member or role",
   [NUMBER]: "Number",
-  [ATTACHMENT]: "Files cannot be sent from this page",
 };
 
 const isNumeric = (option) => option.type === INTEGER || option.type === NUMBER;
@@ -44,8 +40,6 @@ function fixedItems(option) {
       return channelItems(option.channel_types);
     case ROLE:
       return roleItems();
-    case MENTIONABLE:
-      return [...userItems(), ...roleItems()];
     default:
       return option.choices?.length
         ? option.choices.map((choice) => ({ value: choice.value, label: choice.name }))
@@ -121,7 +115,6 @@ export class OptionField {
             : "decimal"
           : undefined,
       maxlength: option.type === STRING && !this.lists ? (option.max_length ?? 6000) : undefined,
-      disabled: option.type === ATTACHMENT,
       required: option.required,
       autocomplete: "off",
       autocapitalize: "off",

@@ -6,7 +6,7 @@ import { channelName, displayName, isDirect, isThread, knownUsers, state } from 
 
 const SEARCH_FROM = 9;
 
-export const SELECT_TYPES = new Set([3, 5, 6, 7, 8]);
+export const SELECT = 3;
 
 const userItem = (user) => ({
   value: user.id,
@@ -35,29 +35,9 @@ export function channelItems(types) {
     .map(channelItem);
 }
 
-/** The choices of a select component. */
-function itemsOf(component) {
-  switch (component.type) {
-    case 5:
-      return userItems();
-    case 6:
-      return roleItems();
-    case 7:
-      return [...userItems(), ...roleItems()];
-    case 8:
-      return channelItems(component.channel_types);
-    default:
-      return component.options ?? [];
-  }
-}
-
 /** The values a select component starts with. */
 export function defaultsOf(component) {
-  if (component.type === 3)
-    return (component.options ?? [])
-      .filter((option) => option.default)
-      .map((option) => option.value);
-  return (component.default_values ?? []).map((value) => String(value.id));
+  return component.options.filter((option) => option.default).map((option) => option.value);
 }
 
 class ListPanel {
@@ -244,7 +224,7 @@ export function selectMenu(component, { chosen, label, id, busy = false, onDone 
     data: { testid: "select", customId: component.custom_id },
   });
   const draw = () => {
-    const items = itemsOf(component);
+    const items = component.options;
     const picked = items.filter((item) => values.includes(item.value));
     const text = picked.map((item) => item.label).join(", ");
     const shown = picked.flatMap((item, index) => [
@@ -264,7 +244,7 @@ export function selectMenu(component, { chosen, label, id, busy = false, onDone 
   };
   button.addEventListener("click", () => {
     if (button.getAttribute("aria-expanded") === "true") return closePopover();
-    const items = itemsOf(component);
+    const items = component.options;
     const list = new ListPanel({
       items,
       chosen: values,

@@ -67,7 +67,7 @@ def _image(given: object, errors: FormErrors) -> bytes:
         data = base64.b64decode(found[1], validate=True) if found else b""
     except binascii.Error:
         data = b""
-    if not data or (not picture_size(data) and data[:4] != b"RIFF"):
+    if not picture_size(data):
         errors.add(("image",), "IMAGE_INVALID", "Invalid image data")
     elif len(data) > _LARGEST:
         errors.add(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")

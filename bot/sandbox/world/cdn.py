@@ -3,13 +3,14 @@ none."""
 
 from __future__ import annotations
 
+import io
 import mimetypes
 import re
 import secrets
-import struct
 import time
-import zlib
 from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
 
 from bot.sandbox.objects import Attachment
 
@@ -22,27 +23,11 @@ def clean_filename(name: str) -> str:
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, GIF or JPEG; ``None`` for anything else."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        width, height = struct.unpack(">II", data[16:24])
-        return int(width), int(height)
-    if data[:4] == b"GIF8" and len(data) >= 10:
-        width, height = struct.unpack("<HH", data[6:10])
-        return int(width), int(height)
-    if data[:2] == b"\xff\xd8":
-        return _jpeg_size(data)
-    return None
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return int(width), int(height)
-        at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
-    return None
+    """Width and height of a picture; ``None`` for anything else."""
+    try:
+        return Image.open(io.BytesIO(data)).size
+    except UnidentifiedImageError:
+        return None
 
 
 class FileStore:
@@ -127,29 +112,12 @@ class FileStore:
                 file.unlink(missing_ok=True)
 
 
-_AVATAR_COLOURS = (
-    (0x8C, 0x2F, 0x39),
-    (0x2F, 0x5D, 0x8C),
-    (0x3F, 0x7D, 0x44),
-    (0x8C, 0x6D, 0x2F),
-    (0x5E, 0x3F, 0x7D),
-    (0x2F, 0x7D, 0x7A),
-)
+_AVATAR_COLOURS = ("#8c2f39", "#2f5d8c", "#3f7d44", "#8c6d2f", "#5e3f7d", "#2f7d7a")
 
 
 def avatar(number: int) -> bytes:
     """A plain square PNG of 64 by 64 pixels, its colour chosen by ``number``."""
-    colour = bytes(_AVATAR_COLOURS[number % len(_AVATAR_COLOURS)])
-    rows = (b"\x00" + colour * 64) * 64
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        checked = struct.pack(">I", zlib.crc32(name + data))
-        return struct.pack(">I", len(data)) + name + data + checked
-
-    header = struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(rows))
-        + chunk(b"IEND", b"")
-    )
+    colour = _AVATAR_COLOURS[number % len(_AVATAR_COLOURS)]
+    written = io.BytesIO()
+    Image.new("RGB", (64, 64), colour).save(written, "PNG")
+    return written.getvalue()

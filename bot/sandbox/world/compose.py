@@ -6,21 +6,20 @@ import copy
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bot.sandbox.limits.components import TEXT, ComponentCheck, Json, walk
 from bot.sandbox.limits.errors import ApiError, FormErrors
 from bot.sandbox.limits.message import (
     check_allowed_mentions,
     check_content,
-    check_embeds,
     check_flags,
+    check_unknown,
     check_v2,
     mentioned,
 )
 from bot.sandbox.objects import Attachment, Channel, Message, MessageFlag, Permission
 from bot.sandbox.world.cdn import FileStore
-from bot.sandbox.world.payloads import media_paths
+from bot.sandbox.world.payloads import media_in, media_paths
 from bot.sandbox.world.world import World
 
 #: Flags a bot may set on a message of its own; interaction answers may be ephemeral as well.
@@ -64,22 +63,21 @@ class Composer:
         (``data`` in callbacks), needed for the paths of faults. Returns the attachments that were
         dropped.
         """
-        content, embeds, components = self._parts(message, body)
+        content, components = self._parts(message, body)
         flags, kept = self._checked(message, body, uploads, settable=settable, nest=nest)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
         added = self._add_files(message, body, uploads)
         try:
             errors = FormErrors()
-            embeds, components = copy.deepcopy(embeds), copy.deepcopy(components)
-            _Resolver(errors, [*kept, *added], self._base_url).resolve(embeds, components)
-            # Files that embeds and components show are not listed to the bot, so an edit does not
-            # name them: they stay.
-            shown = media_paths(embeds, components)
+            components = copy.deepcopy(components)
+            self._resolve(errors, components, [*kept, *added])
+            # Files that components show are not listed to the bot, so an edit does not name them:
+            # they stay.
+            shown = media_paths(components)
             kept += [
                 each for each in message.attachments if each not in kept and each.path in shown
             ]
-            has_any = content or embeds or components or kept or added or body.get("poll")
-            if not has_any or (v2 and not components):
+            if not (components or (not v2 and (content or kept or added))):
                 raise ApiError(50006)
             _raise_nested(errors, nest)
         except ApiError:
@@ -89,7 +87,7 @@ class Composer:
         _number(components)
         _as_text(components)
         dropped = [each for each in message.attachments if each not in kept]
-        message.content, message.embeds, message.components = content, embeds, components
+        message.content, message.components = content, components
         message.attachments, message.flags = [*kept, *added], flags
         message.tts = bool(body.get("tts")) if new else message.tts
         message.nonce = body.get("nonce") if new else message.nonce
@@ -110,18 +108,17 @@ class Composer:
     ) -> tuple[int, list[Attachment]]:
         """The message's flags and the old attachments that stay, once all limits are met."""
         errors = FormErrors()
-        content, embeds, components = self._parts(message, body)
+        content, components = self._parts(message, body)
+        check_unknown(errors, body)
         flags = check_flags(errors, body.get("flags"), settable, message.flags)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
         check_content(errors, body.get("content"))
-        # Anything the message already has was checked when it was sent.
-        if "embeds" in body or "embed" in body:
-            check_embeds(errors, embeds)
         check_allowed_mentions(errors, body.get("allowed_mentions"))
         if len(str(body.get("nonce") or "")) > 25:
             errors.add(("nonce",), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.")
         if v2:
-            check_v2(errors, body, content, embeds)
+            check_v2(errors, content)
+        # Anything the message already has was checked when it was sent.
         if "components" in body or v2 != message.is_v2:
             known = self._world.state.emojis
             ComponentCheck(errors, v2=v2, emojis=known).message(components)
@@ -131,13 +128,10 @@ class Composer:
             raise ApiError(40005)
         return flags, kept
 
-    def _parts(self, message: Message, body: Json) -> tuple[str, list[Json], list[Json]]:
+    def _parts(self, message: Message, body: Json) -> tuple[str, list[Json]]:
         content = body.get("content", message.content)
-        embeds = body.get("embeds", message.embeds)
-        if "embed" in body:
-            embeds = [body["embed"]] if body["embed"] else []
         components = body.get("components", message.components)
-        return (content if isinstance(content, str) else ""), embeds or [], components or []
+        return (content if isinstance(content, str) else ""), components or []
 
     def _kept(
         self, errors: FormErrors, message: Message, body: Json, uploads: list[Upload]
@@ -178,6 +172,29 @@ class Composer:
             for each in uploads
         ]
 
+    def _resolve(self, errors: FormErrors, components: list[Json], files: list[Attachment]) -> None:
+        """Replace each ``attachment://name`` with the file's address; any file that is not found is
+        noted as a fault."""
+        have = {each.filename: each for each in files}
+        for number, media in enumerate(media_in(components)):
+            url = str(media.get("url"))
+            name = url.removeprefix("attachment://")
+            if name == url:
+                media["url"] = media["proxy_url"] = url.removeprefix(self._base_url)
+                media.setdefault("width", 0)
+                media.setdefault("height", 0)
+            elif name in have:
+                found = have[name]
+                media.update(url=found.path, proxy_url=found.path, attachment_id=found.id)
+                media.update(width=found.width or 0, height=found.height or 0)
+                media.update(content_type=found.content_type, loading_state=2)
+            else:
+                errors.add(
+                    ("components", number, "url"),
+                    "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                    f"The referenced attachment '{name}' was not found.",
+                )
+
     def _mention(self, message: Message, body: Json, new: bool) -> None:
         if not new and "content" not in body and "components" not in body:
             return
@@ -193,16 +210,9 @@ class Composer:
             guild,
             known,
             may_everyone=bool(may),
-            replied_to=self._replied_to(message),
         )
         message.mentions, message.mention_roles = pinged.users, pinged.roles
         message.mention_everyone = pinged.everyone
-
-    def _replied_to(self, message: Message) -> str | None:
-        if message.reference is None or message.from_interaction:
-            return None
-        found = self._world.messages(message.channel_id).get(message.reference["message_id"])
-        return found.author_id if found is not None else None
 
 
 def texts(components: list[Json]) -> Iterator[str]:
@@ -241,64 +251,3 @@ def _number(components: list[Json]) -> None:
         while number in taken:
             number += 1
         component["id"] = number
-
-
-class _Resolver:
-    """Replaces ``attachment://name`` with the file's address."""
-
-    def __init__(self, errors: FormErrors, have: list[Attachment], base_url: str) -> None:
-        self._errors = errors
-        self._have = {each.filename: each for each in have}
-        self._base_url = base_url
-
-    def resolve(self, embeds: list[Json], components: list[Json]) -> None:
-        """Change the embeds and components in place; any file that is not found is noted as a
-        fault."""
-        self._embeds(embeds)
-        self._components(components)
-
-    def _embeds(self, embeds: list[Json]) -> None:
-        for index, embed in enumerate(embeds):
-            embed.setdefault("type", "rich")
-            for key in ("image", "thumbnail"):
-                if isinstance(embed.get(key), dict) and embed[key].get("url"):
-                    self._media(embed[key], ("embeds", index, key))
-            for key in ("author", "footer"):
-                icon = (embed.get(key) or {}).get("icon_url") or ""
-                if icon.startswith("attachment://"):
-                    found = self._have.get(icon.removeprefix("attachment://"))
-                    if found is not None:
-                        embed[key]["icon_url"] = found.path
-
-    def _components(self, components: list[Json]) -> None:
-        for number, component in enumerate(walk(components)):
-            places: list[Any] = [component.get("media"), component.get("file")]
-            places += [item.get("media") for item in component.get("items") or []]
-            for place in places:
-                if isinstance(place, dict):
-                    found = self._media(place, ("components", number))
-                    if found is not None and component.get("type") == 13:
-                        component["name"], component["size"] = found.filename, found.size
-
-    def _media(self, media: Json, path: tuple[str | int, ...]) -> Attachment | None:
-        url = str(media.get("url"))
-        if url.startswith("attachment://"):
-            name = url.removeprefix("attachment://")
-            found = self._have.get(name)
-            if found is None:
-                self._errors.add(
-                    (*path, "url"),
-                    "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                    f"The referenced attachment '{name}' was not found.",
-                )
-                return None
-            media.update(url=found.path, proxy_url=found.path, attachment_id=found.id)
-            media.update(width=found.width or 0, height=found.height or 0)
-            media.update(content_type=found.content_type, loading_state=2)
-            return found
-        if url.startswith(self._base_url + "/cdn/"):
-            media["url"] = url.removeprefix(self._base_url)
-        media["proxy_url"] = media["url"]
-        media.setdefault("width", 0)
-        media.setdefault("height", 0)
-        return None

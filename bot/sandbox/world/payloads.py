@@ -18,7 +18,6 @@ from bot.sandbox.objects import (
     Guild,
     Member,
     Message,
-    MessageFlag,
     Role,
     User,
 )
@@ -273,18 +272,20 @@ def attachment(of: Attachment) -> Json:
 
 
 def shown_attachments(of: Message) -> list[Attachment]:
-    """The attachments listed with the message, except those that an embed or component shows."""
-    used = media_paths(of.embeds, of.components)
+    """The attachments listed with the message, except those that a component shows."""
+    used = media_paths(of.components)
     return [each for each in of.attachments if each.path not in used]
 
 
-def media_paths(embeds: list[Json], components: list[Json]) -> set[str]:
-    """The paths of the pictures and files that embeds and components show."""
-    places: list[Any] = [embed.get(key) for embed in embeds for key in ("image", "thumbnail")]
-    for component in walk(components):
-        places += [component.get("media"), component.get("file")]
-        places += [item.get("media") for item in component.get("items") or []]
-    return {str(place.get("url")) for place in places if isinstance(place, dict)}
+def media_paths(components: list[Json]) -> set[str]:
+    """The paths of the pictures that components show."""
+    return {str(media.get("url")) for media in media_in(components)}
+
+
+def media_in(components: list[Json]) -> list[Json]:
+    """The pictures in components, in reading order."""
+    shown = (item.get("media") for each in walk(components) for item in each.get("items") or [])
+    return [media for media in shown if isinstance(media, dict)]
 
 
 def message(world: World, of: Message, *, with_reference: bool = True) -> Json:
@@ -303,9 +304,9 @@ def message(world: World, of: Message, *, with_reference: bool = True) -> Json:
         "mentions": [user(state.users[each]) for each in of.mentions if each in state.users],
         "mention_roles": list(of.mention_roles),
         "attachments": [attachment(each) for each in shown_attachments(of)],
-        "embeds": of.embeds,
+        "embeds": [],
         "components": of.components,
-        "pinned": of.id in state.channels[of.channel_id].pins,
+        "pinned": False,
         "flags": of.flags,
     }
     if of.nonce is not None:
@@ -316,10 +317,8 @@ def message(world: World, of: Message, *, with_reference: bool = True) -> Json:
         payload["interaction_metadata"] = of.interaction
     if of.reference is not None:
         payload["message_reference"] = of.reference
-        if with_reference and "message_id" in of.reference:  # else it points to a whole channel
+        if with_reference:
             payload |= _referenced(world, of.reference)
-    if of.flags & MessageFlag.HAS_THREAD and of.id in state.channels:
-        payload["thread"] = channel(world, state.channels[of.id])
     return payload
 
 

@@ -388,10 +388,9 @@ class World:
         return dropped
 
     def remove_message(self, message: Message) -> None:
-        """Take the message out of its channel and its pins."""
+        """Take the message out of its channel."""
         channel = self.channel(message.channel_id)
         self.messages(channel.id).pop(message.id, None)
-        channel.pins.pop(message.id, None)
         if channel.type in THREADS:
             channel.message_count = max(0, channel.message_count - 1)
         self.touch()
