@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
+import pkgutil
 from itertools import chain, combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rules import kernel
 from bot.rules.kernel import Choice, Etiquette, Field, Offer, Prompt
 
 ABC = ("a", "b", "c")
@@ -192,3 +196,15 @@ def test_etiquette_decides_who_may_read_a_question() -> None:
     ]
     for prompt in (may_dig, sealed):
         assert (prompt.is_public(open_hands), prompt.is_hidden(open_hands)) == (False, True)
+
+
+# The examples in the docstrings of the kernel say what it does.
+
+
+def test_the_examples_of_the_kernel_hold() -> None:
+    tried = 0
+    for found in pkgutil.iter_modules(kernel.__path__, f"{kernel.__name__}."):
+        failed, attempted = doctest.testmod(importlib.import_module(found.name))
+        assert not failed, found.name
+        tried += attempted
+    assert tried

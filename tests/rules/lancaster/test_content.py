@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from bot.content import ContentError, data_root
 from bot.content.lancaster import load_lancaster
+from bot.content.load import load_ledger
+from bot.rules import lancaster
 from bot.rules.lancaster.content import Reward
 
 Edit = Callable[[Any], None]
@@ -143,3 +146,30 @@ def test_a_broken_file_is_refused(tmp_path: Path, file: str, edit: Edit, key: st
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"lancaster/counties\.json"):
         load_lancaster(tmp_path)
+
+
+# Every rule that this game names is a row of its ledger, and every row has a test.
+
+
+ROWS = {rule.id for rule in load_ledger() if rule.id.startswith("lancaster-")}
+NAMED = re.compile(r"\blancaster-\d[\w.]*\w\b")
+
+
+def sources() -> list[Path]:
+    return sorted(Path(str(lancaster.__file__)).parent.rglob("*.py"))
+
+
+def test_every_rule_named_in_the_code_is_a_row() -> None:
+    for file in sources():
+        named = set(NAMED.findall(file.read_text(encoding="utf-8")))
+        assert sorted(named - ROWS) == [], file.name
+
+
+def test_every_row_has_a_test() -> None:
+    proved: set[str] = set()
+    for file in Path(__file__).parent.rglob("test_*.py"):
+        marked = re.findall(r"@pytest\.mark\.rule\(([^)]*)\)", file.read_text(encoding="utf-8"))
+        proved |= {rule for marks in marked for rule in NAMED.findall(marks)}
+    assert len(ROWS) == 123
+    assert sorted(ROWS - proved) == []
+    assert sorted(proved - ROWS) == []

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from bot.rules.kernel import Choice
+from bot.games import game_for
+from bot.rules.kernel import Choice, Field, Match, Prompt, first
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.phase import CombatPhase, combat_stops
+from bot.rules.kingmaker.consequences import changes
+from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.seats.random_seat import random_choice
 from tests.rules.kingmaker.battlefield import (
     FIELD,
     FINE,
@@ -16,7 +29,7 @@ from tests.rules.kingmaker.battlefield import (
     lay_rolls,
     siege_of,
 )
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import HOUSE, Scene
 
 MASHAM = "14,8"
 
@@ -238,3 +251,222 @@ def test_a_choice_that_names_nobody_is_refused_plainly() -> None:
     assert said(scene, "assassinate", "house-5.15d", noble="audley", target="nobody") == (
         "Name the assassin’s target: a noble or an heir in that force."
     )
+
+
+# Offers and refusals of the combat phase say the same: what is offered has nothing in its way,
+# and in the way of everything else stands a rule.
+
+
+def combats(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, CombatPhase, Prompt]]:
+    """So many questions of combat phases in a game that is played at random."""
+    match, _ = Match.start(game_for("kingmaker", "house"), seats, seed, {"rounds": "30"})
+    chance, found = random.Random(seed), 0
+    while not match.over and found < most:
+        seat = match.waiting_for()[0]
+        (prompt, *_) = match.asked(seat)
+        step = match.position.agenda[-1]
+        if isinstance(step, CombatPhase):
+            found += 1
+            yield match, seat, step, prompt
+        choices = (
+            random_choice(offer, chance)
+            for offer in chance.sample(prompt.offers, len(prompt.offers))
+        )
+        match.submit(seat, next(choice for choice in choices if choice is not None))
+
+
+def thinkable(match: Match, seat: int) -> Iterator[Choice]:
+    """Orders that name one noble or all of a square, against every place and player of it."""
+    state, board = match.position.state, match.game.content.board
+    own = [n for n in nobles_of(state, seat) if state.nobles[n].square]
+    for noble in own:
+        square = state.nobles[noble].square
+        company = tuple(n for n in own if state.nobles[n].square == square)
+        for nobles in {(noble,), company}:
+            for place in board.squares[square].places:
+                for verb in ("lay", "join", "conclude", "conclude_with_french"):
+                    yield Choice.of(verb, nobles=nobles, place=place)
+            for enemy in range(len(state.factions)):
+                for verb in ("attack", "attack_with_french"):
+                    yield Choice.of(verb, nobles=nobles, against=str(enemy), square=square)
+        for target in (*state.nobles, *state.heirs):
+            yield Choice.of("assassinate", noble=noble, target=target)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, "stops a"), (5, "stops b"), (7, "stops c")])
+def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str) -> None:
+    offered = stopped = 0
+    for match, seat, step, prompt in combats(seats, seed, 60):
+        table = match.table
+        for offer in prompt.offers:
+            fields = {f.name: list(islice(f.selections(), 3)) for f in offer.fields}
+            for index in range(3):
+                choice = Choice(offer.verb, {k: v[index % len(v)] for k, v in fields.items()})
+                stop = first(combat_stops(table, seat, choice, step.stayed_out))
+                assert stop is None, (choice, stop)
+                offered += 1
+        for choice in thinkable(match, seat):
+            if prompt.find(choice) is None:
+                stop = first(combat_stops(table, seat, choice, step.stayed_out))
+                assert stop is not None, choice
+                stopped += 1
+    assert offered > 100
+    assert stopped > 1000
+
+
+# Random small positions played through a combat phase keep every invariant.
+
+
+PLACES = ("masham", "leicester", "hereford", "carmarthen")
+CARDS = (
+    "earl_kent",
+    "earl_essex",
+    "marshal_england",
+    "treasurer_england",
+    "chamberlain_chester",
+    "abp_york",
+    "bp_norwich",
+    "saxons_1",
+    "scots_archers_1",
+    "burgundian_crossbowmen_1",
+    "french_foot",
+    "town_leicester",
+    "town_bristol",
+    "le_rose",
+)
+WEATHER = ("E-WR01", "E-PL04", "E-EM01", "E-RA01")
+HAND = ("saxons_2", "duke_exeter", "bp_lincoln", "steward_household", "town_ipswich", "le_swan")
+
+Draw = Callable[["st.SearchStrategy[Any]"], Any]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Scene:
+    """Two or three seats with a few nobles each, in and around a few places."""
+    seats = draw(st.integers(2, 3))
+    scene = Scene(seats=seats)
+    owners = {place: draw(st.integers(0, seats - 1)) for place in PLACES}
+    every = sorted(HOUSE.content.nobles)
+    nobles: list[str] = draw(st.lists(st.sampled_from(every), min_size=6, max_size=11, unique=True))
+    for index, noble in enumerate(nobles):
+        seat = index if index < seats else draw(st.integers(0, seats - 1))
+        spot = draw(st.sampled_from((*PLACES, FIELD)))
+        inside = spot in PLACES and owners[spot] == seat and draw(st.booleans())
+        scene.noble(noble, seat, spot, outside=not inside)
+    assign_cards(draw, scene, nobles)
+    for heir in draw(st.lists(st.sampled_from(sorted(HOUSE.content.heirs)), unique=True)):
+        scene.hold(heir, draw(st.sampled_from(nobles)))
+    for place in PLACES[:2]:
+        lay_siege(draw, scene, place)
+    return scene
+
+
+def assign_cards(draw: Draw, scene: Scene, nobles: list[str]) -> None:
+    """Lay cards beside nobles who may have them, and into hands."""
+    for card in draw(st.lists(st.sampled_from(CARDS), max_size=6, unique=True)):
+        noble = draw(st.sampled_from(nobles))
+        found, kind = scene.state.nobles[noble], HOUSE.content.crown[card].kind
+        printed = HOUSE.content.crown[noble].title
+        if kind == "title" and (found.title or printed):
+            continue
+        if kind == "office" and (found.office or not (found.title or printed)):
+            continue
+        scene.state.crown_deck.remove(card)
+        changes.assign(scene.match.table, card, noble, "deal")
+    for card in draw(st.lists(st.sampled_from(HAND), max_size=3, unique=True)):
+        seat = draw(st.integers(0, len(scene.state.factions) - 1))
+        if len(scene.state.factions[seat].hand) < 2:
+            scene.hand(seat, card)
+
+
+def lay_siege(draw: Draw, scene: Scene, place: str) -> None:
+    """Perhaps let those outside besiege the enemy's place."""
+    square = scene.board.places[place].square
+    holder = scene.state.control.get(place)
+    seat = scene.state.nobles[holder].seat if holder else None
+    outside = [
+        key
+        for key, noble in scene.state.nobles.items()
+        if noble.square == square and noble.inside is None and noble.seat != seat
+    ]
+    if outside and draw(st.booleans()):
+        first = scene.state.nobles[outside[0]].seat
+        force = [key for key in outside if scene.state.nobles[key].seat == first]
+        scene.siege(place, force, draw(st.integers(1, 3)))
+
+
+def select(field: Field, chance: random.Random) -> tuple[str, ...]:
+    """A selection that fits a field."""
+    for _ in range(30):
+        size = chance.randint(field.least, min(field.most, len(field.candidates)))
+        values = tuple(chance.sample(field.candidates, size))
+        if field.problem(values) is None:
+            return values
+    return next(field.selections())
+
+
+def pick(prompts: list[Prompt], chance: random.Random) -> tuple[int, Choice]:
+    """Any answer to any prompt."""
+    blocking = [p for p in prompts if p.blocking]
+    prompt = chance.choice(blocking if blocking and chance.random() < 0.8 else prompts)
+    last = ("done", "lift", "kill_heir", "propose_deal", "transfer")  # not what is looked at
+    offers = [o for o in prompt.offers if o.verb not in last or chance.random() < 0.1]
+    offer = chance.choice(offers or prompt.offers)
+    args = {}
+    for field in offer.fields:
+        values = select(field, chance)
+        if values:
+            args[field.name] = values
+    return prompt.seat, Choice(offer.verb, args)
+
+
+def reloaded(scene: Scene) -> Match:
+    """The same match, saved and loaded; nothing is lost on the way."""
+    saved = json.loads(scene.match.save())
+    match = Match.load(scene.game, scene.match.save())
+    saved["dice"].pop("laid")
+    saved["dice"].pop("faces")
+    assert json.loads(match.save()) == saved
+    assert match.prompts() == scene.match.prompts()
+    assert match.waiting_for() == scene.match.waiting_for()
+    return match
+
+
+@pytest.mark.rule("house-1.16", "house-1.17", "house-5.19d", "base-11.1", "base-12.6", "base-5.5")
+@settings(
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+@given(positions(), st.integers(0, 2**32))
+def test_a_combat_phase_keeps_every_invariant(scene: Scene, seed: int) -> None:
+    chance = random.Random(seed)
+    chance.shuffle(scene.state.event_deck)
+    chance.shuffle(scene.state.crown_deck)
+    scene.next_events(*chance.sample(WEATHER, 2))
+    scene.combat(0)
+    dead: set[str] = set()
+    attackers: Counter[str] = Counter()
+    defenders: Counter[str] = Counter()
+    for _ in range(25):
+        assert scene.match.violations() == []
+        if scene.match.over or scene.state.phase != "combat":
+            break
+        prompts = scene.match.prompts()
+        if any(p.blocking and p.kind == "combat" for p in prompts):
+            assert all(n.captor is None for n in scene.state.nobles.values())
+        seat, choice = pick(prompts, chance)
+        if chance.random() < 0.3:
+            reloaded(scene)
+        scene._note(scene.match.submit(seat, choice))
+        dead |= {e.heir for e in scene.happened(facts.HeirDied)}
+        assert not any(scene.state.heirs[heir].alive for heir in dead)
+        for declared in scene.happened(facts.AttackDeclared):
+            attackers.update(declared.attackers)
+            defenders.update(declared.defenders)
+    if not scene.match.over:
+        reloaded(scene)
+    assert max(attackers.values(), default=0) <= 1
+    assert max(defenders.values(), default=0) <= 1

@@ -11,8 +11,8 @@ from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FIELD, idlers, sound
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
-from tests.rules.kingmaker.combat.by_card.test_pardon import PARDON
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, draw_for
+from tests.rules.kingmaker.combat.by_card.test_spoils import PARDON
 from tests.rules.kingmaker.scene import Scene
 
 RULE = "ishkibibble-defeatism.2"

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
 
 import pytest
 
+from bot.games import game_for
+from bot.rules.kernel import Choice, Match, Prompt, first
+from bot.rules.kingmaker.forces.strength import nobles_of
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.land_orders import movement_stops
+from bot.seats.random_seat import random_choice
 from tests.rules.kingmaker.scene import Scene
 
 Order = tuple[str, dict[str, str | list[str]]]
@@ -179,3 +187,114 @@ def test_a_refusal_names_its_rule(build: Callable[[], tuple[Scene, Order]], rule
     scene, (verb, args) = build()
     by = 1 if build is _not_mine else 0
     scene.refused(by, verb, rule=rule, **args)
+
+
+# Offers and refusals of the movement phase say the same: what is offered has nothing in its way,
+# and in the way of everything else stands a rule.
+
+
+def moves(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, Prompt]]:
+    """So many questions of movement phases in a game that is played at random."""
+    match, _ = Match.start(game_for("kingmaker", "house"), seats, seed, {"rounds": "30"})
+    chance, found = random.Random(seed), 0
+    while not match.over and found < most:
+        seat = match.waiting_for()[0]
+        (prompt, *_) = match.asked(seat)
+        if isinstance(match.position.agenda[-1], MovementPhase):
+            found += 1
+            yield match, seat, prompt
+        choices = (
+            random_choice(offer, chance)
+            for offer in chance.sample(prompt.offers, len(prompt.offers))
+        )
+        match.submit(seat, next(choice for choice in choices if choice is not None))
+
+
+def thinkable(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Moves of each noble alone, of all in his square and of all on the board, and of heirs."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    goals = chance.sample(list(board.squares), 12)
+    for noble in (*own, *chance.sample(list(state.nobles), min(2, len(state.nobles)))):
+        square = state.nobles[noble].square
+        company = tuple(n for n in own if state.nobles[n].square == square)
+        near = board.road_neighbours(square) if square else ()
+        for to in {*goals, *near, square}:
+            for nobles in {(noble,), company, tuple(own)}:
+                yield Choice.of("march", nobles=nobles, to=to)
+                yield Choice.of("ride", nobles=nobles, to=to)
+            yield Choice.of("free_road", noble=noble, to=to)
+        for nobles in {(noble,), company, tuple(own)}:
+            yield Choice.of("free_move", nobles=nobles)
+        for heir in state.heirs:
+            yield Choice.of("entrust", heir=heir, noble=noble)
+    yield from thinkable_at_places(match, seat, chance)
+    yield from thinkable_at_sea(match, seat, chance)
+
+
+def thinkable_at_places(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Nobles alone, in twos and all together go in and out and are put out; anybody is asked."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    squares = {state.nobles[noble].square for noble in own} - {""}
+    near = {place for square in squares for place in board.squares[square].places}
+    inside = {noble.inside for noble in state.nobles.values()} - {None}
+    parties = {*combinations(own, 1), *combinations(own, 2), tuple(own)}
+    for place in {*near, *inside, *chance.sample(list(board.places), 3)}:
+        for nobles in parties:
+            yield Choice.of("enter", nobles=nobles, place=place)
+            yield Choice.of("leave", nobles=nobles, place=place)
+        for noble in state.nobles:
+            yield Choice.of("dismiss", nobles=(noble,), place=place)
+    for asked in (*board.places, *match.game.content.ships, "nowhere"):
+        yield Choice.of("ask_leave", place=asked)
+
+
+def thinkable_at_sea(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Any ship sails near and far, takes nobles aboard and lands them."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    parties = {*combinations(own, 1), *combinations(own, 2), tuple(own)}
+    parties |= {(noble,) for noble in chance.sample(list(state.nobles), 2)}
+    goals = [*chance.sample(list(board.seas), 8), *chance.sample(list(board.ports), 8)]
+    for ship, where in state.ships.items():
+        for to in (*goals, where.port or where.sea or "", *chance.sample(list(board.places), 2)):
+            yield Choice.of("sail", ship=ship, to=to)
+        for nobles in parties:
+            yield Choice.of("embark", nobles=nobles, ship=ship)
+            yield Choice.of("land", nobles=nobles, ship=ship)
+        yield Choice.of("free_sail", ship=ship)
+    yield Choice.of("sail", ship="nowhere", to=goals[0])
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, "stops a"), (5, "stops b"), (7, "stops c")])
+def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str) -> None:
+    offered = stopped = 0
+    chance = random.Random(seed)
+    for match, seat, prompt in moves(seats, seed, 60):
+        phase = match.position.agenda[-1]
+        assert isinstance(phase, MovementPhase)
+        for offer in prompt.offers:
+            if offer.verb == "done":
+                continue
+            fields = {f.name: list(islice(f.selections(), 3)) for f in offer.fields}
+            for index in range(3):
+                choice = Choice(offer.verb, {k: v[index % len(v)] for k, v in fields.items()})
+                stop = first(movement_stops(match.table, seat, choice, phase.asked))
+                assert stop is None, (choice, stop)
+                offered += 1
+        for choice in thinkable(match, seat, chance):
+            if prompt.find(choice) is None:
+                stop = first(movement_stops(match.table, seat, choice, phase.asked))
+                assert stop is not None, choice
+                stopped += 1
+    assert offered > 100
+    assert stopped > 1000
+
+
+@pytest.mark.rule("house-8.7.8")
+def test_an_heir_is_not_handed_to_one_who_stands_elsewhere() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("margaret",)).noble("roos", 0, "13,20")
+    scene.noble("bourchier", 1, "13,20").movement(0)
+    why = scene.refused(0, "entrust", rule="house-8.7.8", heir="margaret", noble="roos")
+    assert why == "An heir can be passed only between nobles who stand together."

@@ -10,6 +10,14 @@ import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.prospects.fights import (
+    Hope,
+    Prospect,
+    about_fights,
+    hope_of,
+    open_to_all,
+    prospects,
+)
 from bot.rules.kingmaker.prospects.odds import (
     Odds,
     assassin_odds,
@@ -19,8 +27,13 @@ from bot.rules.kingmaker.prospects.odds import (
     forces_at,
     to_lay,
 )
+from bot.rules.kingmaker.state import Courted
+from bot.rules.kingmaker.tables import Modifier, Points
+from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text, battle_text, percent
+from tests.rules.kingmaker.battlefield import FIELD, field_of, siege_of
+from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 CONTENT = HOUSE.content
@@ -291,3 +304,157 @@ def test_a_siege_in_words() -> None:
         "• Bob: **Neville** 20%",
         "All who survive inside become captives. ‹house-6.1g›",
     ]
+
+
+# The fights that a question is about: both sides, their troops, and the chances.
+
+
+def open_to(scene: Scene, seat: int) -> list[Prospect]:
+    """The fights that a seat is asked about, without those of the idle nobles."""
+    found = prospects(scene.content, scene.match.view(seat), scene.match.asked(seat))
+    return [fight for fight in found if "audley" not in fight.attackers]
+
+
+def weather(scene: Scene) -> Fraction:
+    """The chance of bad weather, as everybody may know it."""
+    return Fraction(*scene.match.view(0).weather)
+
+
+@pytest.mark.rule("house-2.3c")
+def test_an_attack_has_both_sides_and_the_chances_with_the_weather() -> None:
+    scene = field_of(("percy", "neville"), ("stafford",))
+    scene.combat(0)
+    (fight,) = open_to(scene, 0)
+    view = scene.match.view(0)
+    ours = sum(view.nobles[noble].troops for noble in ("percy", "neville"))
+    assert (fight.attackers, fight.defenders) == (("percy", "neville"), ("stafford",))
+    assert (fight.attack, fight.opposed) == (ours, view.nobles["stafford"].troops)
+    assert (fight.clash.verb, fight.clash.square, fight.clash.foe) == ("attack", FIELD, 1)
+    row = scene.content.battle.row_for(fight.attack, fight.opposed)
+    assert row is not None
+    fair = 1 - weather(scene)
+    assert fight.lost == Fraction(row.fails, 100) * fair
+    assert fight.won == Fraction(100 - row.none, 100) * fair
+
+
+@pytest.mark.rule("house-5.11g")
+def test_an_attack_that_needs_others_has_no_chance_and_says_what_it_takes() -> None:
+    scene = field_of(("clifford",), ("percy", "neville"))
+    scene.combat(0)
+    assert open_to(scene, 0) == []  # nobody stands by who could help
+    scene = field_of(("clifford",), ("percy", "neville"), seats=3)
+    scene.noble("talbot", 2, FIELD, outside=True).combat(0)
+    (fight,) = [fight for fight in open_to(scene, 0) if fight.clash.foe == 1]
+    assert (fight.attackers, fight.defenders) == (("clifford",), ("percy", "neville"))
+    assert (fight.attack, fight.opposed, fight.needed) == (10, 150, 38)
+    assert (fight.won, fight.lost) == (Fraction(0), Fraction(0))
+
+
+@pytest.mark.rule("house-6.2a", "house-6.1a")
+def test_a_siege_has_the_garrison_and_what_it_takes() -> None:
+    scene = siege_of("skipton", ("percy", "neville"), ("clifford",))
+    scene.combat(0)
+    fights = {fight.clash.verb: fight for fight in open_to(scene, 0)}
+    laid = fights["lay"]
+    view, place = scene.match.view(0), scene.content.board.places["skipton"]
+    assert laid.clash.place == "skipton"
+    assert laid.defenders == ("clifford",)
+    assert laid.opposed == place.garrison + view.nobles["clifford"].troops
+    assert laid.needed == -(-laid.opposed // 2)
+
+
+@pytest.mark.rule("house-5.11c")
+def test_who_is_asked_to_join_sees_the_declared_fight_and_his_own_nobles() -> None:
+    scene = field_of(("percy",), ("stafford",), seats=3)
+    scene.noble("neville", 2, FIELD, outside=True)
+    scene.combat(0)
+    scene.play(0, "attack", nobles=("percy",), against="1", square=FIELD)
+    (fight,) = open_to(scene, 2)
+    assert (fight.attackers, fight.defenders) == (("percy",), ("stafford",))
+    assert fight.joining == ("neville",)
+    assert about_fights(scene.match.asked(2))
+    assert open_to(scene, 0) == []
+
+
+def test_questions_of_other_things_are_about_no_fight() -> None:
+    scene = field_of(("percy",), ("stafford",))
+    scene.movement(0)
+    assert open_to(scene, 0) == []
+    assert not about_fights(scene.match.asked(0))
+    assert prospects(scene.content, scene.match.view(1), scene.match.asked(1)) == []
+
+
+# What a seat may hope for before the dice are thrown, and whom it may try for at all.
+
+
+def seen(scene: Scene, seat: int) -> BoardView:
+    """The view of a seat."""
+    scene.movement(seat)
+    view: BoardView = scene.match.view(seat)
+    return view
+
+
+def reasons(scene: Scene, seat: int, target: str = "grey") -> list[tuple[str, int]]:
+    """What adds to the roll of a seat for a noble."""
+    hope = hope_of(scene.content, seen(scene, seat), seat, target)
+    assert hope is not None
+    return [(one.reason, one.value) for one in hope.modifiers]
+
+
+@pytest.mark.rule("families-recruit.5", "families-recruit.7")
+def test_the_hope_says_what_is_added_and_how_many_throws_do() -> None:
+    scene = heads(without=(LANCASTER,)).noble("clifford", LANCASTER, "skipton")
+    hope = hope_of(scene.content, seen(scene, LANCASTER), LANCASTER, "roos", ["earl_kent"])
+    assert hope == Hope((Modifier("leaning", 2, ("roos",)), Modifier("title", 2, ("earl_kent",))),
+                        4, 10, 26)  # fmt: skip
+    assert hope.chance == Fraction(26, 36) == Fraction(13, 18)
+
+
+@pytest.mark.rule("families-align.4", "families-align.5")
+def test_a_family_hopes_as_its_house_and_a_neutral_one_for_nothing() -> None:
+    scene = heads()
+    scene.state.sides[PERCY].serves = "york"
+    assert reasons(scene, PERCY, "hastings") == [("leaning", 4), ("strong", 1), ("unfavoured", -2)]
+    assert reasons(scene, NEVILLE, "hastings") == [("leaning", 4), ("strong", 1)]
+    scene.state.sides[PERCY].serves = ""
+    assert hope_of(scene.content, seen(scene, PERCY), PERCY, "hastings") is None
+
+
+def test_where_nobody_has_a_side_nobody_hopes() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick")
+    assert hope_of(scene.content, seen(scene, 0), 0, "hastings") is None
+    assert open_to_all(scene.content, seen(scene, 0), 0) == []
+
+
+@pytest.mark.rule("families-recruit.12")
+def test_the_sole_king_counts_for_the_faction_whose_noble_holds_him() -> None:
+    scene = heads().hold("henry", "beaufort").hold("richard_york", "plantagenet_york")
+    assert reasons(scene, LANCASTER) == [("sole_king", 2)]
+    assert reasons(scene, PERCY) == [("strong", 1)]
+    scene.crowned("henry", "richard_york")
+    assert reasons(scene, LANCASTER) == []
+    assert reasons(scene, YORK) == [("strong", 1)]
+    # Who is dead is King no more.
+    scene.state.heirs["henry"].alive = False
+    assert reasons(scene, YORK) == [("strong", 1), ("sole_king", 2)]
+
+
+@pytest.mark.rule("families-recruit.1", "families-recruit.3", "families-recruit.15")
+def test_all_are_open_but_those_in_play_the_heads_and_whom_one_has_tried_for() -> None:
+    scene = heads(without=(NEVILLE,)).noble("scrope", NEVILLE, "masham")
+    scene.state.courted = [Courted(YORK, "grey"), Courted(LANCASTER, "roos", 1)]
+    everybody = {
+        "audley", "berkeley", "bourchier", "clifford", "courtenay", "cromwell", "fitzalan", "grey",
+        "greystoke", "hastings", "herbert", "holland", "howard", "pole", "roos", "stanley",
+        "talbot",
+    }  # fmt: skip
+    assert set(open_to_all(scene.content, seen(scene, PERCY), PERCY)) == everybody
+    assert set(open_to_all(scene.content, seen(scene, YORK), YORK)) == everybody - {"grey"}
+    assert set(open_to_all(scene.content, seen(scene, LANCASTER), LANCASTER)) == everybody - {
+        "roos"
+    }
+
+
+def test_points_are_whole_unless_it_is_said_of_what_they_are_parts() -> None:
+    assert Points("noble", "percy", 150).value == 150
+    assert Points("town", "ipswich", 25, 2).value == Fraction(25, 2)

@@ -8,9 +8,12 @@ from bot.rules.kernel import Dice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.movement.exile import close_ways, shelter
+from bot.rules.kingmaker.state import Exile
 from bot.secrecy import betrayals, hidden, leaks, observers
 from tests.rules.kingmaker.assembly import chancellors, sit
-from tests.rules.kingmaker.battlefield import idlers
+from tests.rules.kingmaker.battlefield import idlers, only
+from tests.rules.kingmaker.families.tables import LANCASTER, NEVILLE, PERCY, STAFFORD, YORK, heads
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+refuge+lands_overseas"
@@ -263,3 +266,116 @@ def test_who_is_in_refuge_already_has_no_part_in_a_second_one() -> None:
     scene.play(0, "done")
     assert scene.state.nobles["percy"].square == square(scene, "cheviots")
     assert scene.state.nobles["grey"].square == square(scene, "scotland")
+
+
+# Refuge meets other phases and factions: who may go, who is put out, and when.
+
+
+@pytest.mark.rule("ishkibibble-refuge.2")
+def test_it_takes_a_noble() -> None:
+    scene = at_the_border()
+    scene.movement(0)
+    for noble in ("percy", "audley"):
+        scene.state.nobles[noble].seat = 2
+    scene.movement(0)
+    assert scene.offered(0, "take_refuge") == []
+    said = scene.refused(0, "take_refuge", rule="ishkibibble-refuge.2", card=SHORT, land="scotland")
+    assert said == "Name at least one of your nobles to go there."
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "ishkibibble-refuge.4")
+def test_the_end_of_anothers_phase_neither_shuts_the_way_nor_puts_anybody_out() -> None:
+    scene = in_refuge()
+    scene.state.round += 3
+    close_ways(scene.match.table, 1)
+    assert scene.state.nobles["percy"].square == square(scene, "scotland")
+    (exile,) = scene.state.exiles
+    exile.opened = True
+    close_ways(scene.match.table, 1)
+    assert exile.opened
+
+
+@pytest.mark.rule("ishkibibble-refuge.3")
+def test_of_two_refuges_only_those_in_the_one_that_is_over_are_put_out() -> None:
+    scene = in_refuge(SHORT, "grey").held(0, "X-RF5")
+    scene.movement(0)
+    scene.play(0, "take_refuge", card="X-RF5", land="continent")
+    scene.noble("howard", 0, square(scene, "continent"))
+    scene.play(0, "done")
+    assert [(e.land, e.nobles) for e in scene.state.exiles] == [
+        ("scotland", ["percy"]),
+        ("continent", ["howard"]),
+    ]
+    scene.state.round += 3
+    scene.movement(0)
+    scene.play(0, "done")
+    assert only(scene, facts.RefugeLeft).nobles == ("percy",)
+    assert only(scene, facts.RefugeOver).card == SHORT
+    assert scene.state.nobles["howard"].square == square(scene, "continent")
+
+
+@pytest.mark.rule("ishkibibble-refuge.4")
+def test_who_is_sheltered_late_has_a_part_in_his_own_factions_refuge_of_that_land() -> None:
+    scene = in_refuge(SHORT, "grey")
+    table, (exile,) = scene.match.table, scene.state.exiles
+    assert shelter(table, "percy") is None  # he is in it
+    assert shelter(table, "grey") is None  # he is not there
+    scene.state.nobles["grey"].square = square(scene, "scotland")
+    assert shelter(table, "grey") == "scotland"
+    assert exile.nobles == ["percy", "grey"]
+    scene.state.nobles["stanley"].square = square(scene, "scotland")
+    assert shelter(table, "stanley") is None  # another faction's
+
+
+# The refuge of a neutral family comes to its end, though the family has no movement phase.
+
+
+CARD = "X-RF3"
+
+
+def abroad(serves: str, *, left: int = 0) -> Scene:
+    """Greystoke of Percy is in Scotland, for so many rounds more."""
+    scene = heads("families+lands_overseas+refuge")
+    scene.noble("greystoke", PERCY, scene.board.places["scotland"].square)
+    scene.state.event_deck.remove(CARD)
+    due = scene.state.round + left
+    scene.state.exiles.append(Exile(PERCY, "scotland", CARD, due, nobles=["greystoke"]))
+    scene.state.sides[PERCY].serves = serves
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "families-turn.6")
+def test_a_neutral_family_is_put_out_as_the_movement_of_the_house_it_favours_ends() -> None:
+    scene = abroad("").movement_over(YORK)
+    assert scene.happened(facts.RefugeLeft) == []
+    scene.movement_over(LANCASTER)
+    out = scene.board.places["cheviots"].square
+    left = facts.RefugeLeft(PERCY, "scotland", ("greystoke",), out)
+    assert scene.happened(facts.RefugeLeft) == [left]
+    assert scene.happened(facts.RefugeOver) == [facts.RefugeOver(PERCY, "scotland", CARD, 3)]
+    assert scene.where("greystoke") == (out, None, None)
+    assert (scene.state.exiles, CARD in scene.state.event_discards) == ([], True)
+
+
+@pytest.mark.rule("ishkibibble-refuge.3")
+def test_but_not_before_its_time() -> None:
+    scene = abroad("", left=1).movement_over(LANCASTER)
+    assert scene.state.nobles["greystoke"].square == scene.board.places["scotland"].square
+    scene.state.round += 1
+    scene.movement_over(LANCASTER)
+    assert scene.state.exiles == []
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "families-turn.6")
+def test_who_serves_a_house_is_put_out_as_its_own_movement_ends() -> None:
+    scene = abroad("lancaster").movement_over(LANCASTER)
+    assert scene.happened(facts.RefugeLeft) == []
+    scene.movement_over(PERCY)
+    assert [told.nobles for told in scene.happened(facts.RefugeLeft)] == [("greystoke",)]
+
+
+@pytest.mark.rule("ishkibibble-refuge.3")
+@pytest.mark.parametrize("mover", [NEVILLE, STAFFORD])
+def test_the_movement_of_another_family_ends_no_refuge(mover: int) -> None:
+    scene = abroad("").movement_over(mover)
+    assert scene.state.exiles[0].nobles == ["greystoke"]

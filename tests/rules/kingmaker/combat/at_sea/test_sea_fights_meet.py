@@ -11,7 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.prospects.fights import fleets_at
 from bot.rules.kingmaker.state import Spell
-from tests.rules.kingmaker.battlefield import only
+from tests.rules.kingmaker.battlefield import only, settle
 from tests.rules.kingmaker.captivity.held import capture
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, allied
@@ -260,3 +260,238 @@ def test_but_it_is_defended_with_those_it_is_allied_with() -> None:
     scene.state.spells.append(Spell("defeatism", 2, 2))
     fight(scene, CARDS["4-1"])
     assert set(only(scene, facts.SeaBattleJoined).foes) == {"le_george", "le_rose"}
+
+
+# Vacillating Noble drawn in a battle at sea: it matters rarely, and the ship goes with him.
+
+
+RULES = "classic+card_vacillating+sea_combat"
+FIRST = "Your opponent’s noble has gone home. First say which port his ship goes to."
+
+
+def fleets(aboard: dict[str, str], heirs: dict[str, str] | None = None) -> Scene:
+    """Le Nicholas, 200, against Le Rose and Le Swan, 250."""
+    return meeting(
+        ("le_nicholas",), ("le_rose", "le_swan"), aboard=aboard, heirs=heirs, ruleset=RULES
+    )
+
+
+def fought(scene: Scene, monkeypatch: Any, *numbers: int, then: str = "majority") -> Scene:
+    """The first card is a Vacillating Noble; dice and lots fall so, each a die less one."""
+    laid = list(numbers)
+    monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
+    scene.next_events("X-VA1", CARDS[then]).combat(0)
+    scene.play(0, "attack_at_sea", against="1", sea=SEA)
+    assert laid == []
+    return scene
+
+
+# When it is ignored (ishkibibble-seacombat.12, ishkibibble-seacombat.13)
+
+
+@pytest.mark.rule("ishkibibble-seacombat.12")
+def test_with_nobody_aboard_it_is_ignored(monkeypatch: Any) -> None:
+    scene = fought(fleets({}), monkeypatch, 0)
+    assert only(scene, facts.DoubtRose) == facts.DoubtRose("alone", 0, 1, False)
+    assert only(scene, facts.BattleDecided).winner == 1
+
+
+@pytest.mark.rule("ishkibibble-seacombat.12")
+def test_between_equal_fleets_it_is_ignored(monkeypatch: Any) -> None:
+    scene = meeting(("le_swan",), ("le_michael",), ruleset=RULES)
+    fought(scene, monkeypatch)
+    assert only(scene, facts.DoubtRose) == facts.DoubtRose("idle")
+    assert only(scene, facts.BattleDecided).winner is None
+
+
+@pytest.mark.rule("ishkibibble-seacombat.13")
+def test_the_only_noble_of_his_faction_in_the_combat_does_not_waver(monkeypatch: Any) -> None:
+    scene = fought(fleets({"mowbray": "le_rose"}), monkeypatch, 5)
+    assert only(scene, facts.DoubtRose) == facts.DoubtRose("alone", 1, 6, True)
+    assert scene.state.nobles["mowbray"].seat == 1
+
+
+@pytest.mark.rule("ishkibibble-seacombat.13")
+@pytest.mark.parametrize(("more", "heeded"), [((), False), (("saxons_1",), True)])
+def test_he_must_be_more_than_half_of_what_his_ship_carries(
+    more: tuple[str, ...], heeded: bool, monkeypatch: Any
+) -> None:
+    scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}).give("mowbray", *more)
+    fought(scene, monkeypatch, 5, 0, *([0] if heeded else []))  # 50 of 100, or 60
+    told = only(scene, facts.DoubtRose)
+    assert (told.why, told.noble) == ("" if heeded else "idle", "mowbray")
+    assert bool(scene.happened(facts.NobleWavered)) is heeded
+
+
+# Home (ishkibibble-seacombat.14, ishkibibble-seacombat.15)
+
+
+def mowbray_goes_home(monkeypatch: Any, then: str = "majority") -> Scene:
+    """Mowbray, 60 of Le Rose's 100, goes home, and Henry with Courtenay stays."""
+    scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}, {"henry": "mowbray"})
+    return fought(scene.give("mowbray", "saxons_1"), monkeypatch, 5, 0, 0, then=then)
+
+
+def until_port(scene: Scene) -> None:
+    """Let everything else be settled by default until the port is asked for."""
+    while scene.asked(0) != ["send_to_port"]:
+        prompt = next(p for p in scene.match.prompts() if p.blocking)
+        assert prompt.default is not None
+        scene.match.submit(prompt.seat, prompt.default)
+
+
+@pytest.mark.rule("ishkibibble-seacombat.14", "ishkibibble-seacombat.15")
+def test_the_odds_are_anew_and_his_ship_is_sent_to_a_port_by_the_enemy(monkeypatch: Any) -> None:
+    scene = mowbray_goes_home(monkeypatch)
+    # Without Le Rose it is 200 against 150: 5 to 4, of the stronger side home on 1 and 2.
+    told = only(scene, facts.NobleWavered)
+    assert (told.half, told.die, told.to, told.heirs) == ("5-4", 1, None, ("henry",))
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(200, 150)
+    decided = only(scene, facts.BattleDecided)
+    assert (decided.strength, decided.opposed, decided.winner) == (200, 150, 0)
+    assert scene.state.nobles["mowbray"].inside == told.place
+    assert scene.state.nobles["mowbray"].seat == 1
+    assert scene.state.nobles["courtenay"].captor == 0
+    until_port(scene)
+    assert scene.lies("le_rose") == SEA
+    ports = scene.candidates(0, "put_in", "port")
+    assert {"hull", "bristol", "calais"} <= ports
+    assert not any(scene.board.places[port].square == "" for port in ports)
+    said = scene.refused(0, "done", rule="ishkibibble-seacombat.15")
+    assert said == FIRST
+    scene.play(0, "put_in", ship="le_rose", port="bristol")
+    assert scene.happened(facts.ShipSoughtPort) == [
+        facts.ShipSoughtPort("le_rose", "bristol", "sent")
+    ]
+    assert scene.lies("le_rose") == "bristol"
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-seacombat.15")
+def test_others_aboard_go_along_with_the_ship(monkeypatch: Any) -> None:
+    scene = fleets({"mowbray": "le_rose", "courtenay": "le_rose"}).give("mowbray", "saxons_1")
+    fought(scene, monkeypatch, 5, 1, 0)
+    assert only(scene, facts.BattleDecided).winner == 0  # 200 against Le Swan's 150
+    assert scene.state.nobles["courtenay"].captor is None
+    settle(scene)
+    assert scene.state.ships["le_rose"].port is not None
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-seacombat.15")
+def test_if_no_other_ship_is_left_there_is_no_battle(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_rose",),
+        aboard={"mowbray": "le_rose", "courtenay": "le_rose"},
+        ruleset=RULES,
+    )
+    scene.give("mowbray", "saxons_1")
+    fought(scene, monkeypatch, 0, 1, 0)
+    assert only(scene, facts.NobleWavered).half == "4-1"
+    assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("nobody")]
+    assert scene.happened(facts.BattleDecided) == []
+    assert scene.asked(0) == ["send_to_port"]
+
+
+# Over to the others (ishkibibble-seacombat.16)
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-seacombat.14")
+def test_his_ship_joins_the_other_fleet_and_the_battle_goes_on(monkeypatch: Any) -> None:
+    scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}).give("mowbray", "saxons_1")
+    fought(scene, monkeypatch, 5, 0, 5)
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.to) == ("mowbray", 0)
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(300, 150)
+    decided = only(scene, facts.BattleDecided)
+    assert (decided.strength, decided.opposed, decided.winner) == (300, 150, 0)
+    assert scene.state.nobles["mowbray"].seat == 0
+    assert "le_rose" in scene.state.nobles["mowbray"].cards  # hers was Courtenay's card
+    assert facts.ShipTaken("le_rose", 0, till_port=False) in scene.events
+    assert scene.state.nobles["courtenay"].captor == 0
+    settle(scene)
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16")
+def test_others_aboard_are_captured_with_the_heirs_whom_they_keep(monkeypatch: Any) -> None:
+    aboard = {"mowbray": "le_rose", "courtenay": "le_rose"}
+    scene = fleets(aboard, {"henry": "courtenay", "margaret": "mowbray"})
+    fought(scene.give("mowbray", "saxons_1"), monkeypatch, 5, 1, 5, then="4-1")
+    assert scene.happened(facts.Captured) == [facts.Captured(("courtenay",), 0, (1,))]
+    assert scene.state.heirs["henry"].holder == "mowbray"
+    assert scene.state.heirs["margaret"].holder == "mowbray"
+    assert only(scene, facts.BattleDecided).winner is None  # 300 against 150 is not 4 to 1
+    settle(scene)
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-seacombat.14")
+def test_a_vacillating_commander_of_a_fleet(monkeypatch: Any) -> None:
+    """His other ships stay with comrades who are aboard, and empty ones follow him."""
+    scene = meeting(
+        ("le_nicholas",),
+        ("le_rose", "le_swan", "le_michael"),
+        aboard={"courtenay": "le_rose", "mowbray": "le_swan"},
+        ruleset=RULES,
+    )
+    scene.give("courtenay", "burgundian_crossbowmen_1")  # he bears the cards of all three
+    fought(scene, monkeypatch, 5, 0, 4, then="4-1")
+    # Without Le Rose it is 200 against 300: 3 to 2, of the stronger side over on 4 to 6.
+    assert only(scene, facts.NobleWavered) == facts.NobleWavered(1, "courtenay", "3-2", 5, 0)
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(450, 150)
+    assert only(scene, facts.BattleDecided).winner is None
+    assert scene.state.ships["le_swan"].captain_at_sea == "mowbray"
+    assert scene.state.nobles["courtenay"].cards[:3] == ["le_rose", "le_swan", "le_michael"]
+    settle(scene)
+    assert scene.lies("le_swan") == SEA
+    assert violations(scene.match.table) == []
+
+
+# A noble of the attackers (ishkibibble-seacombat.15)
+
+
+@pytest.mark.rule("ishkibibble-seacombat.15", "ishkibibble-vacillating.4")
+def test_to_which_port_an_attackers_ship_goes_the_attacked_say(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_rose", "le_swan"),
+        ("le_nicholas",),
+        aboard={"neville": "le_rose", "percy": "le_swan"},
+        ruleset=RULES,
+    )
+    scene.give("neville", "saxons_1")
+    # 250 against 200; without Le Rose 150 against 200, 5 to 4: of the stronger side home on a 1.
+    fought(scene, monkeypatch, 5, 0, 0, then="3-1")
+    told = only(scene, facts.NobleWavered)
+    assert (told.noble, told.half, told.to) == ("neville", "5-4", None)
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 200)
+    assert (scene.asked(0), scene.asked(1)) == ([], ["send_to_port"])
+    (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
+    assert prompt.facts == {"ship": "le_rose"}
+    assert prompt.default == Choice.of("put_in", ship="le_rose", port="ravenser")
+    assert "scotland" not in scene.candidates(1, "put_in", "port")
+    assert "continent" not in scene.candidates(1, "put_in", "port")  # closed at this table
+    scene.give("courtenay", "le_michael").ship("le_michael", port="bristol")
+    scene.play(1, "put_in", ship="le_rose", port="bristol")
+    assert scene.lies("le_rose") == "bristol"
+    assert scene.asked(0) == ["combat"]
+    assert scene.offered(0, "attack_at_sea") == []  # nobody fights in a port
+
+
+@pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-vacillating.4")
+def test_an_attacker_may_go_over_to_the_attacked(monkeypatch: Any) -> None:
+    scene = meeting(
+        ("le_rose", "le_swan"),
+        ("le_nicholas",),
+        aboard={"neville": "le_rose", "percy": "le_swan"},
+        ruleset=RULES,
+    )
+    scene.give("neville", "saxons_1")
+    fought(scene, monkeypatch, 5, 0, 5)
+    assert only(scene, facts.NobleWavered).to == 1
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 300)
+    assert only(scene, facts.BattleDecided).winner == 1
+    assert scene.state.nobles["neville"].seat == 1
+    assert facts.ShipTaken("le_rose", 1, till_port=False) in scene.events
+    assert scene.state.nobles["percy"].captor == 1

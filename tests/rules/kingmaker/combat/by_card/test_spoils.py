@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from bot.content.load import load_content
+from bot.games import words_for
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.captives import squares_between
-from tests.rules.kingmaker.battlefield import sound, where
+from bot.rules.kingmaker.state import Booty, Custody
+from tests.rules.kingmaker.battlefield import (
+    FIELD,
+    FINE,
+    SURVIVE,
+    conclude,
+    idlers,
+    lay_rolls,
+    only,
+    settle,
+    sound,
+    where,
+)
+from tests.rules.kingmaker.battlefield import attack as attack_by_table
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 
@@ -249,3 +264,251 @@ def test_a_spoil_that_none_of_the_victors_has_any_more_is_not_asked_about() -> N
     assert scene.state.nobles["neville"].cards == ["saxons_2"]
     assert scene.asked(0) == ["combat"]
     sound(scene)
+
+
+# The King's Pardon: a captive who is to die goes free, and nothing tells who holds the card.
+
+
+PARDONS = "classic+kings_pardon"
+PARDON = "kings_pardon_1"
+
+
+def doomed(*hand: str, ruleset: str = PARDONS) -> Scene:
+    """Percy of seat 0 has captured Courtenay of seat 1 and takes no ransom for him."""
+    scene = meeting(("percy", "neville"), ("courtenay",), ruleset=ruleset)
+    scene.give("courtenay", "treasurer_england", "bp_lincoln").hand(1, *hand)
+    scene.next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy", "neville")
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    return scene
+
+
+@pytest.mark.rule("base-19.4", "base-11.3", "base-11.4")
+def test_who_is_pardoned_keeps_his_office_and_goes_home_at_no_price() -> None:
+    scene = doomed(PARDON, "saxons_1")
+    assert scene.asked(1) == ["mercy"]
+    scene.play(1, "pardon", card=PARDON)
+    assert only(scene, facts.Pardoned) == facts.Pardoned("courtenay", 1, 0, PARDON)
+    assert scene.state.crown_discards == [PARDON]
+    assert scene.state.factions[1].hand == ["saxons_1"]
+    courtenay = scene.state.nobles["courtenay"]
+    assert (courtenay.office, courtenay.captor) == ("treasurer_england", None)
+    assert courtenay.cards == []  # his other cards are spoils, as in any ransom
+    while scene.asked(0) == ["spoils"]:
+        scene.play(0, "keep_spoil", card="bp_lincoln", noble="percy")
+    if scene.asked(1) == ["go_home"]:
+        scene.play(1, "go_home", noble="courtenay", castle="tiverton")
+    assert where(scene, "courtenay")[1] in ("tiverton", "okehampton", "powderham")
+    sound(scene)
+
+
+@pytest.mark.rule("base-19.4")
+def test_whoever_holds_any_card_is_asked_and_says_himself_that_he_dies() -> None:
+    scene = doomed("saxons_1")
+    assert scene.asked(1) == ["mercy"]
+    assert scene.offered(1, "pardon") == []
+    reason = scene.refused(1, "pardon", rule="base-19.4", card=PARDON)
+    assert reason == "You need a King’s Pardon in your hand to free the captive."
+    reason = scene.refused(1, "done", rule="base-19.4")
+    assert reason == "A captive is about to die. His player must answer first."
+    scene.play(1, "let_die")
+    assert "courtenay" not in scene.state.nobles
+
+
+@pytest.mark.rule("base-19.4")
+def test_the_question_is_the_same_for_everybody_else_with_and_without_the_card() -> None:
+    with_it, without = doomed(PARDON), doomed("saxons_1")
+    assert with_it.match.waiting_for() == without.match.waiting_for() == [1]
+    assert with_it.match.prompts(0) == without.match.prompts(0)
+    asked = [next(p for p in s.match.prompts(1) if p.blocking) for s in (with_it, without)]
+    assert [p.sealed for p in asked] == [True, True]
+    assert asked[0].facts == asked[1].facts
+
+
+@pytest.mark.rule("base-19.4")
+def test_an_empty_hand_is_not_asked() -> None:
+    scene = doomed()
+    assert "courtenay" not in scene.state.nobles
+
+
+@pytest.mark.rule("base-19.4")
+def test_a_pardon_may_be_spared() -> None:
+    scene = doomed(PARDON)
+    scene.play(1, "let_die")
+    assert "courtenay" not in scene.state.nobles
+    assert scene.state.factions[1].hand == [PARDON]
+
+
+@pytest.mark.rule("base-19.4")
+def test_without_an_answer_a_pardon_is_played() -> None:
+    scene = doomed(PARDON)
+    prompt = next(p for p in scene.match.prompts(1) if p.blocking)
+    assert prompt.default == Choice.of("pardon", card=PARDON)
+    question = words_for("kingmaker", PARDONS).ask(prompt, lambda seat: f"S{seat}")
+    assert question == ("S0 puts **Courtenay** to death unless you play a King’s Pardon. Do you?")
+
+
+@pytest.mark.rule("base-19.4")
+def test_a_pardon_is_laid_beside_nobody() -> None:
+    scene = Scene(2, PARDONS).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
+    scene.hand(0, PARDON).movement(0)
+    assert scene.offered(0, "play") == []
+    reason = scene.refused(0, "play", rule="base-19.4", card=PARDON, noble="percy")
+    assert reason == "A King’s Pardon stays in your hand until it frees a captive."
+
+
+@pytest.mark.rule("base-19.1", "base-19.4")
+def test_two_pardons_come_into_the_deck() -> None:
+    more, plain = load_content(PARDONS).crown, load_content("classic").crown
+    assert sorted(set(more) - set(plain)) == [PARDON, "kings_pardon_2"]
+
+
+@pytest.mark.rule("base-11.5")
+def test_without_the_option_nobody_is_asked() -> None:
+    assert "courtenay" not in doomed("saxons_1", ruleset="classic").state.nobles
+
+
+@pytest.mark.rule("base-19.4", "base-11.5")
+@pytest.mark.parametrize("verb", ["pardon", "let_die"])
+def test_after_the_answer_the_combat_goes_on(verb: str) -> None:
+    scene = doomed(PARDON, "saxons_1")
+    scene.play(1, verb, **({"card": PARDON} if verb == "pardon" else {}))
+    settle(scene)
+    assert (scene.asked(0), scene.asked(1)) == (["combat"], [])
+    assert ("courtenay" in scene.state.nobles) is (verb == "pardon")
+    sound(scene)
+
+
+# Booty: who beats a strong force draws in its player's place (ishkibibble-booty.1).
+
+
+RULES = "classic+booty"
+
+
+def fought(
+    attackers: tuple[str, ...], defenders: tuple[str, ...], *, card: str = "majority"
+) -> Scene:
+    """Seat 0 has attacked seat 1, and a card that is no bad weather decided it."""
+    scene = meeting(attackers, defenders, ruleset=RULES)
+    scene.next_events(CARDS[card]).combat(0)
+    return attack(scene, *attackers)
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_an_attacker_who_beats_a_hundred_draws_in_the_losers_place() -> None:
+    scene = fought(("percy", "mowbray"), ("neville", "stafford", "holland"))
+    loser = sum(scene.match.view(0).nobles[n].troops for n in ("neville", "stafford", "holland"))
+    assert loser >= 100
+    assert scene.state.booty == [Booty(loser=1, victor=0)]
+    assert [(e.seat, e.loser) for e in scene.happened(facts.BootyWon)] == [(0, 1)]
+    assert scene.match.view(None).booty == (Booty(1, 0),)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_less_than_a_hundred_is_no_booty() -> None:
+    scene = fought(("percy", "mowbray"), ("stafford",))
+    assert scene.state.booty == []
+    assert scene.happened(facts.BootyWon) == []
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_a_defender_who_beats_a_hundred_takes_it_too() -> None:
+    scene = fought(("percy",), ("mowbray", "neville", "stafford"))
+    assert scene.state.booty == [Booty(loser=0, victor=1)]
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_where_nobody_wins_there_is_none() -> None:
+    scene = fought(("percy", "mowbray"), ("neville", "stafford", "holland"), card="3-1")
+    assert scene.state.booty == []
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_the_loser_draws_nothing_and_the_victor_in_his_place() -> None:
+    scene = fought(("percy", "mowbray"), ("neville", "stafford", "holland"))
+    scene.next_crown("saxons_1").draw(1)
+    assert "saxons_1" in scene.state.factions[0].hand
+    assert scene.state.factions[1].hand == []
+    assert scene.state.booty == []
+    assert [(e.seat, e.loser) for e in scene.happened(facts.BootyDrawn)] == [(0, 1)]
+    drawn = scene.happened(facts.CrownCardDrawn)
+    assert [(e.seat, e.card, e.audience) for e in drawn] == [
+        (0, "", None), (0, "saxons_1", (0,)),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+def test_several_are_given_up_one_a_turn_the_oldest_first() -> None:
+    scene = meeting(("percy",), ("stafford",), ruleset=RULES, seats=3)
+    scene.noble("talbot", 2, "sheffield")
+    scene.state.booty = [Booty(1, 2), Booty(0, 1), Booty(1, 0)]
+    scene.next_crown("saxons_1", "saxons_2")
+    scene.draw(1)
+    assert scene.state.factions[2].hand == ["saxons_1"]
+    assert scene.state.booty == [Booty(0, 1), Booty(1, 0)]
+    scene.draw(1)
+    assert scene.state.factions[0].hand == ["saxons_2"]
+    assert scene.state.booty == [Booty(0, 1)]
+
+
+@pytest.mark.rule("ishkibibble-booty.1", "ishkibibble-ransom.1")
+def test_it_is_given_up_before_any_debt() -> None:
+    scene = meeting(("percy",), ("stafford",), ruleset=f"{RULES}+expanded_ransom", seats=3)
+    scene.noble("talbot", 2, "sheffield").noble("courtenay", 1, "tiverton")
+    captive = scene.state.nobles["courtenay"]
+    captive.square, captive.inside, captive.captor = "", None, 0
+    scene.state.custody["courtenay"] = Custody(1, 0, 1, keeper="percy")
+    scene.state.booty = [Booty(1, 2)]
+    scene.next_crown("saxons_1", "saxons_2")
+    scene.draw(1)
+    assert scene.state.factions[2].hand == ["saxons_1"]
+    assert scene.state.custody["courtenay"].draws == 1
+    scene.draw(1)
+    assert "courtenay" not in scene.state.custody
+
+
+def by_table(attackers: tuple[str, ...], defenders: tuple[str, ...], place: str = "") -> Scene:
+    """Seat 0 against seat 1 by the house rules, in the open or before a place."""
+    scene = idlers(Scene(2, "house+booty"))
+    for noble in defenders:
+        scene.noble(noble, 1, place or FIELD, outside=not place)
+    for noble in attackers:
+        scene.noble(noble, 0, place or FIELD, outside=True)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+@pytest.mark.parametrize(
+    ("defenders", "won"),
+    [(("neville", "stafford", "holland"), [Booty(1, 0)]), (("stafford",), [])],
+)
+def test_of_a_siege_the_nobles_inside_count_and_the_garrison_does_not(
+    defenders: tuple[str, ...], won: list[Booty]
+) -> None:
+    besiegers = ("percy", "mowbray", "talbot")
+    scene = by_table(besiegers, defenders, "skipton").give("percy", "marshal_england")
+    lay_rolls(scene, SURVIVE).next_events(FINE).combat(0)
+    conclude(scene, *besiegers, place="skipton")
+    assert scene.happened(facts.SiegeConcluded)
+    assert scene.state.booty == won
+
+
+@pytest.mark.rule("ishkibibble-booty.1")
+@pytest.mark.parametrize(
+    ("roll", "result", "won"),
+    [
+        (100, "major_victory", [Booty(1, 0)]),
+        (1, "attack_fails", [Booty(0, 1)]),
+        (25, "no_victory", []),
+    ],
+)
+def test_by_the_battle_table_it_goes_to_whoever_wins(
+    roll: int, result: str, won: list[Booty]
+) -> None:
+    scene = by_table(("percy", "mowbray"), ("neville", "stafford", "holland"))
+    lay_rolls(scene, roll).next_events(FINE).combat(0)
+    attack_by_table(scene, "percy", "mowbray")
+    assert [event.result for event in scene.happened(facts.BattleRolled)] == [result]
+    assert scene.state.booty == won

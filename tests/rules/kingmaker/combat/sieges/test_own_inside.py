@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.allegiance import change_sides
+from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.prospects.odds import assault_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
 from bot.words.kingmaker.stakes.fights import Teller
-from tests.rules.kingmaker.battlefield import idlers, only, sound, where
+from tests.rules.kingmaker.battlefield import BAD, idlers, only, siege_of, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
 
@@ -159,3 +161,136 @@ def test_the_words_say_that_the_others_are_captured(ruleset: str) -> None:
     assert "All others who survive inside become captives." in told
     won = Teller(lex, view, names).siege_outcome(CAMP, "skipton")[-1]
     assert won == "If you win, Skipton is yours, and all others who survive inside become captives."
+
+
+# A fortress is given away while it is Under Siege: those inside stay in it (house §6.2, §8.7).
+
+
+HULL = "18,10"
+BESIEGERS = ("percy", "neville")
+
+
+def besieged(ruleset: str = "house") -> Scene:
+    """Seat 0 besieges Mowbray of seat 1 in his Hull; Scrope of seat 2 stands far away."""
+    scene = Scene(3, ruleset).noble("mowbray", 1, "hull").noble("scrope", 2, "19,18")
+    for noble in BESIEGERS:
+        scene.noble(noble, 0, "hull", outside=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
+    return scene.siege("hull", list(BESIEGERS))
+
+
+def given(scene: Scene, to: int) -> Scene:
+    """In his movement phase seat 1 gives Hull away."""
+    scene.movement(1)
+    scene.play(1, "propose_deal", to=str(to), give=["place:hull"], take=[])
+    scene.play(to, "accept_deal", deal="1")
+    return scene
+
+
+@pytest.mark.rule("house-6.2d", "house-8.7.13", "house-8.5.1")
+def test_who_gives_it_away_stays_inside_as_a_guest() -> None:
+    scene = given(besieged(), 2)
+    assert scene.state.control["hull"] == "scrope"
+    assert scene.happened(facts.Expelled) == []
+    assert scene.where("mowbray") == (HULL, "hull", None)
+    assert scene.state.sieges["hull"].besiegers == list(BESIEGERS)
+    for verb, way in (("march", {"to": "18,11"}), ("leave", {"place": "hull"})):
+        scene.refused(1, verb, rule="house-6.2d", nobles=["mowbray"], **way)
+
+
+@pytest.mark.rule("house-8.5.2", "house-8.5.14")
+def test_he_defends_it_and_does_not_sally_by_himself() -> None:
+    scene = given(besieged(), 2)
+    scene.combat(1)
+    scene.refused(1, "attack", rule="house-8.5.14", nobles=["mowbray"], square=HULL, against="0")
+    scene.combat(0)
+    held = facts.SiegeHeld(0, "hull", 2, 200)
+    assert scene.happened(facts.SiegeHeld) == [held]
+    assert scene.where("mowbray") == (HULL, "hull", None)
+
+
+@pytest.mark.rule("house-8.5.16")
+def test_he_goes_when_the_siege_is_over() -> None:
+    scene = given(besieged(), 2)
+    scene.play(0, "lift", place="hull")
+    scene.movement(1)
+    scene.play(1, "leave", nobles=["mowbray"], place="hull")
+    assert scene.where("mowbray") == (HULL, None, None)
+
+
+@pytest.mark.rule("house-8.7.13", "base-1.17")
+def test_given_to_the_besieger_it_is_no_more_besieged_and_he_goes() -> None:
+    scene = given(besieged(), 0)
+    assert scene.state.sieges == {}
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("mowbray",), "hull")]
+    assert scene.where("mowbray") == (HULL, None, None)
+
+
+@pytest.mark.rule("base-10.6", "base-1.17")
+def test_nobody_escapes_by_it_under_the_base_rules() -> None:
+    scene = besieged("classic")
+    take_control(scene.match.table, "hull", "scrope", "deal")
+    assert scene.where("mowbray") == (HULL, "hull", None)
+
+
+@pytest.mark.rule("ishkibibble-vacillating.11", "base-10.6")
+def test_nor_does_who_is_inside_when_its_holder_goes_over_to_another() -> None:
+    scene = besieged("classic").noble("stafford", 1, "19,18").control("hull", "stafford")
+    change_sides(scene.match.table, "stafford", 2)
+    assert scene.state.control["hull"] == "stafford"
+    assert scene.where("mowbray") == (HULL, "hull", None)
+
+
+# A place defends once in a combat phase, as every force does (house-1.17).
+
+
+MAJORITY = CARDS["majority"]
+REASON = "The defenders of that place have already been attacked in this phase."
+
+
+def delayed(*defenders: str) -> Scene:
+    """Bad weather delays Percy's attempt; Neville, Mowbray and Stanley stand by."""
+    scene = siege_of("masham", ("percy", "neville", "mowbray", "stanley"), defenders)
+    scene.give("percy", "marshal_england").next_events(BAD, MAJORITY).rolls(*[100] * 12)
+    scene.combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place="masham")
+    return scene
+
+
+@pytest.mark.rule("house-1.17", "house-6.1c")
+@pytest.mark.parametrize("defenders", [("scrope",), ()])
+def test_bad_weather_uses_up_the_one_defence_of_a_place(defenders: tuple[str, ...]) -> None:
+    scene = delayed(*defenders)
+    others = ["neville", "mowbray", "stanley"]
+    assert scene.offered(0, "conclude") == []
+    said = scene.refused(0, "conclude", rule="house-1.17", nobles=others, place="masham")
+    assert said == REASON
+    assert all(scene.state.nobles[noble].defended for noble in defenders)
+
+
+@pytest.mark.rule("house-6.1d", "house-6.2c")
+def test_they_may_still_join_the_siege_that_it_began() -> None:
+    scene = delayed("scrope")
+    scene.play(0, "join", nobles=["neville"], place="masham")
+    assert scene.state.sieges["masham"].besiegers == ["percy", "neville"]
+    sound(scene)
+
+
+@pytest.mark.rule("house-1.17", "house-6.1d")
+def test_in_the_next_phase_it_is_attempted_again() -> None:
+    scene = delayed("scrope")
+    scene.combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place="masham")
+    assert only(scene, facts.SiegeConcluded).taken
+
+
+@pytest.mark.rule("house-1.17", "house-6.1h")
+def test_nor_may_others_follow_those_who_all_fell_in_the_attempt() -> None:
+    scene = siege_of("masham", ("percy", "neville", "mowbray", "stanley"), ("scrope",))
+    scene.give("percy", "marshal_england").next_events(MAJORITY, MAJORITY)
+    scene.rolls(1, *[100] * 9).combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place="masham")
+    assert not only(scene, facts.SiegeConcluded).taken
+    others = ["neville", "mowbray", "stanley"]
+    scene.refused(0, "conclude", rule="house-1.17", nobles=others, place="masham")
+    scene.play(0, "lay", nobles=others, place="masham")  # that is no attack (house-6.2b)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.state import Booty
-from tests.rules.kingmaker.battlefield import only, sound, where
+from bot.rules.kingmaker.conditions.lasting import ROGUES
+from bot.rules.kingmaker.state import Booty, Spell
+from tests.rules.kingmaker.battlefield import only, settle, sound, where
+from tests.rules.kingmaker.captivity.held import capture, owed
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before, square_of
+from tests.rules.kingmaker.combat.by_card.test_vacillating import dice, idlers
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+storm_or_siege"
@@ -26,10 +31,10 @@ def camp(
     return before(TOWN, besiegers, within, ruleset=ruleset)
 
 
-def stormed(scene: Scene, *nobles: str, card: str = "majority") -> Scene:
-    """Seat 0 storms the town, and this half of a card decides."""
+def stormed(scene: Scene, *nobles: str, place: str = TOWN, card: str = "majority") -> Scene:
+    """Seat 0 storms a place, and this half of a card decides."""
     scene.next_events(CARDS.get(card, card)).combat(0)
-    scene.play(0, "storm", nobles=nobles, place=TOWN)
+    scene.play(0, "storm", nobles=nobles, place=place)
     return scene
 
 
@@ -235,3 +240,168 @@ def test_others_join_a_siege_in_the_turn_in_which_it_is_announced() -> None:
     scene = announced(camp(), *BESIEGERS)
     scene.play(0, "join", nobles=["grey"], place=TOWN)
     assert scene.state.sieges[TOWN].besiegers == [*BESIEGERS, "grey"]
+
+
+# Storms and announced sieges meet other rules: invaders, excommunication, defeatism.
+
+
+FRENCH = f"{RULES}+card_french_treachery+advanced_cards"
+FORCE = ("percy", "mowbray", "neville", "grey", "roos")
+"""230 troops."""
+
+
+def held_by(invader: str) -> Scene:
+    """Strangers hold the town; seat 0 stands before it."""
+    scene = before(TOWN, FORCE, ruleset=FRENCH)
+    if invader == ROGUES:
+        scene.state.crown_deck.remove(ROGUES)
+        scene.state.rogues = {TOWN: 1}
+    else:
+        setattr(scene.state, invader, [TOWN])
+    return scene
+
+
+@pytest.mark.rule(
+    "ishkibibble-siege.2", "ishkibibble-siege.3", "ishkibibble-scotsinvasion.5", "base-19.2",
+    "ishkibibble-treachery-french.2",
+)  # fmt: skip
+@pytest.mark.parametrize(("invader", "men"), [("scots", 200), ("french", 200), (ROGUES, 100)])
+def test_what_strangers_hold_is_stormed_like_a_garrison_and_taken(invader: str, men: int) -> None:
+    scene = stormed(held_by(invader), *FORCE)
+    assert only(scene, facts.WallsStormed).defence == men
+    assert only(scene, facts.StormDecided).outcome == "taken"
+    assert scene.state.control[TOWN] == "percy"
+    assert (scene.state.scots, scene.state.french, scene.state.rogues) == ([], [], {})
+    assert (ROGUES in scene.state.crown_discards) == (invader == ROGUES)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+@pytest.mark.parametrize("invader", ["scots", "french", ROGUES])
+def test_strangers_who_beat_a_storm_back_capture_nobody(invader: str) -> None:
+    scene = stormed(held_by(invader), "grey")
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert scene.state.nobles["grey"].captor is None
+    assert where(scene, "grey")[1] is None
+    assert TOWN in (*scene.state.scots, *scene.state.french, *scene.state.rogues)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.3", "ishkibibble-excommunication.3")
+def test_the_excommunicated_take_a_cathedral_city_and_stay_outside() -> None:
+    nobles = ("percy", "mowbray", "neville", "grey", "stafford", "pole", "talbot", "fitzalan")
+    scene = before("york", nobles, ruleset=f"{RULES}+card_excommunication")
+    scene.state.spells = [Spell("excommunication", 0, 0)]
+    stormed(scene, *nobles, place="york")
+    assert only(scene, facts.StormDecided).outcome == "taken"
+    assert scene.state.control["york"] == "percy"
+    assert {where(scene, noble)[1] for noble in nobles} == {None}
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.4", "ishkibibble-siege.5", "ishkibibble-defeatism.3")
+def test_who_loses_heart_after_announcing_a_siege_announces_it_anew() -> None:
+    scene = before(TOWN, FORCE, ruleset=f"{RULES}+card_defeatism")
+    scene.combat(0)
+    scene.play(0, "lay", nobles=FORCE, place=TOWN)
+    scene.next_events("X-DEF").rolls(1)
+    scene.event(0)
+    assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ["defeatism"]
+    assert scene.state.sieges == {}
+    scene.state.spells = []
+    scene.combat(0)
+    reason = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=FORCE, place=TOWN)
+    assert reason == (
+        "First announce the siege. Lay siege now, and conclude it in your next combat."
+    )
+
+
+# A storm that is beaten back
+
+
+@pytest.mark.rule("ishkibibble-siege.2")
+def test_defenders_take_what_lay_beside_the_fallen_and_hold_the_living() -> None:
+    scene = before(TOWN, ("percy", "grey"), ("stafford",), ruleset=RULES)
+    scene.give("percy", "town_coventry").hold("margaret", "percy")
+    scene.next_events(DEADLY).combat(0)
+    scene.play(0, "storm", nobles=["percy", "grey"], place=TOWN)
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert "percy" not in scene.state.nobles
+    assert scene.state.nobles["stafford"].cards == ["town_coventry"]
+    assert scene.state.heirs["margaret"].holder == "stafford"
+    captured = only(scene, facts.Captured)
+    assert (captured.nobles, captured.captor) == (("grey",), 1)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-ransom.7")
+def test_a_garrison_alone_frees_captives_of_its_master_with_those_it_captures() -> None:
+    scene = before(TOWN, ("percy", "grey"), ruleset=f"{RULES}+expanded_ransom")
+    scene.noble("courtenay", 1, "exeter").control(TOWN, "bourchier")
+    capture(scene, "courtenay", "grey")
+    scene.next_events(DEADLY).combat(0)
+    scene.play(0, "storm", nobles=["percy", "grey"], place=TOWN)
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 1, (0,))
+    assert (scene.state.nobles["grey"].captor, owed(scene)) == (1, {})
+    assert scene.state.nobles["courtenay"].captor is None
+    sound(scene)
+
+
+# Somebody wavers while walls are stormed: the battle goes on with the others.
+
+
+WAVERING = "classic+storm_or_siege+card_vacillating"
+STORMING = ("percy", "stafford", "neville")
+
+
+def walls(then: str = "majority") -> Scene:
+    """Seat 0 before Ruthin, where Grey and Roos of seat 1 are with a garrison."""
+    scene = idlers(Scene(2, WAVERING)).noble("grey", 1, "ruthin").noble("roos", 1, "ruthin")
+    for noble in STORMING:
+        scene.noble(noble, 0, "ruthin", outside=True)
+    return scene.control("ruthin", "grey").next_events("X-VA1", CARDS[then])
+
+
+def ruthin_stormed(scene: Scene) -> Scene:
+    scene.combat(0)
+    scene.play(0, "storm", nobles=list(STORMING), place="ruthin")
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.6")
+def test_a_defender_who_comes_out_counts_for_the_attackers(monkeypatch: Any) -> None:
+    scene = dice(walls(), monkeypatch, 0, 1, 5)
+    men = scene.board.places["ruthin"].garrison
+    ruthin_stormed(scene)
+    assert only(scene, facts.WallsStormed).defenders == ("grey", "roos")
+    assert only(scene, facts.OddsAnew) == facts.OddsAnew(200, men + 20)
+    told = only(scene, facts.StormDecided)
+    assert (told.strength, told.defence, told.outcome) == (200, men + 20, "taken")
+    assert only(scene, facts.Captured) == facts.Captured(("grey",), 0, (1,))
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.11")
+def test_an_attacker_who_goes_in_may_turn_the_storm(monkeypatch: Any) -> None:
+    scene = dice(walls().give("roos", "saxons_1", "saxons_2"), monkeypatch, 5, 0, 5)
+    ruthin_stormed(scene)
+    assert only(scene, facts.NobleWavered).noble == "percy"
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert only(scene, facts.Captured) == facts.Captured(("stafford", "neville"), 1, (0,))
+    settle(scene)
+    sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.11")
+def test_a_holder_who_comes_out_gives_the_place_away_and_nothing_is_stormed(
+    monkeypatch: Any,
+) -> None:
+    scene = dice(walls(), monkeypatch, 0, 0, 5)
+    ruthin_stormed(scene)
+    assert only(scene, facts.NobleWavered).noble == "grey"
+    assert scene.state.nobles["grey"].seat == 0
+    assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("nobody")]
+    assert scene.happened(facts.StormDecided) == []
+    assert scene.state.control["ruthin"] == "grey"
+    sound(scene)

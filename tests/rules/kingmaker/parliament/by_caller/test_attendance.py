@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import SQUARE, TOWN, afloat, call, kinds, realm, shut_in, sit
+from tests.rules.kingmaker.assembly import (
+    SQUARE,
+    TOWN,
+    afloat,
+    call,
+    kinds,
+    realm,
+    shut_in,
+    sit,
+    vote,
+)
 from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You can send only nobles of your own faction."
@@ -296,3 +306,35 @@ def test_those_there_are_told_and_counted() -> None:
     assert scene.state.sitting.attending == ["percy", "courtenay"]
     # Edward of March is second in his line; Percy 3, Courtenay 2
     assert scene.state.sitting.lords == [3, 2, 0]
+
+
+# Where nobody must attend Parliament there is nothing to excuse, beforehand or then.
+
+
+@pytest.mark.rule("base-15.4", "house-7.1.17")
+@pytest.mark.parametrize(("ruleset", "there"), [("house", True), ("classic", False)])
+def test_who_may_order_an_excuse_beforehand(ruleset: str, there: bool) -> None:
+    scene = realm(ruleset)
+    (orders,) = scene.match.game.beforehand(scene.match.table, 1)
+    assert ("order_excuse" in {offer.verb for offer in orders.offers}) == there
+
+
+@pytest.mark.rule("base-15.4")
+def test_an_excuse_is_refused() -> None:
+    scene = call(realm())
+    scene.play(1, "done")
+    reason = scene.refused(1, "excuse", rule="base-15.4", nobles=["courtenay"])
+    assert reason == "Nobody has to attend, so nobody needs an excuse."
+
+
+@pytest.mark.rule("base-15.8", "base-15.20")
+def test_everybody_sees_what_is_voted_on() -> None:
+    scene = sit(realm().noble("roos", 0, "helmsley").chancery("earl_kent"))
+    game, table = scene.match.game, scene.match.table
+    assert game.view(table, 1).chancery_cards == ("earl_kent",)
+    assert game.view(table, 1).motion == {}
+    scene.play(0, "propose", card="earl_kent", noble="roos")
+    motion = {"kind": "assign", "card": "earl_kent", "noble": "roos", "mover": "0"}
+    assert game.view(table, 1).motion == motion
+    vote(scene, "yea", "abstain", "abstain")
+    assert game.view(table, 1).chancery_cards == ()
