@@ -37,7 +37,6 @@ from bot.rules.lancaster.game import Lancaster
 from bot.rules.lancaster.view import BoardView as LancasterView
 from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
-from bot.seats.kingmaker_strategist import Strategist
 from bot.seats.lancaster_steward import LancasterSquire, LancasterSteward
 from bot.seats.lancaster_strategist import LancasterChamberlain, LancasterStrategist
 from bot.seats.outside import EXEC, Outside
@@ -53,23 +52,24 @@ GAMES: dict[str, tuple[str, ...]] = {
 }
 """Every game, with the rule sets that a table may use."""
 
-_SQUIRE, _CHAMBERLAIN = "squire", "chamberlain"
+_SQUIRE, _CHAMBERLAIN, _STRATEGIST = "squire", "chamberlain", "strategist"
 
 POLICIES: dict[str, dict[str, Policy]] = {
-    "kingmaker": {"steward": Steward(), "random": RandomSeat()},
+    "kingmaker": {
+        "steward": Steward(),
+        "random": RandomSeat(),
+        _STRATEGIST: Steward(_STRATEGIST),
+    },
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
 """Every game's computer players that answer without thinking, except squires, the best first.
 """
 
-THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
-    "kingmaker": {"strategist": Strategist()},
-    "lancaster": {"strategist": LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
+THINKERS: dict[str, dict[str, LancasterStrategist]] = {
+    "lancaster": {_STRATEGIST: LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
 }
-"""Computer players that first try their plans in imagined worlds; if they have no time, they play
+"""Computer players that first try their answers in imagined worlds; if they have no time, they play
 as stewards."""
-
-_THINKS = (Strategist, LancasterStrategist)
 
 _LIGHTER: dict[str, dict[str, Policy]] = {
     "kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)},
@@ -78,8 +78,8 @@ _LIGHTER: dict[str, dict[str, Policy]] = {
 """Computer players that have a level of their own and are not measured against the others."""
 
 LEVELS: dict[str, dict[str, str]] = {
-    "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
-    "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": "strategist"},
+    "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": _STRATEGIST},
+    "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": _STRATEGIST},
 }
 """The levels at which computer players can play, the usual one first, and the player for each."""
 
@@ -87,13 +87,13 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "kingmaker": {
         "steward": lambda character: Steward(character=character),
         _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
-        "strategist": lambda character: Strategist(character=character),
+        _STRATEGIST: lambda character: Steward(_STRATEGIST, character),
     },
     "lancaster": {
         "steward": lambda character: LancasterSteward(character=character),
         _SQUIRE: LancasterSquire,
         _CHAMBERLAIN: LancasterChamberlain,
-        "strategist": lambda character: LancasterStrategist(character=character),
+        _STRATEGIST: lambda character: LancasterStrategist(character=character),
     },
 }
 """Every game's computer players that may have a character."""
@@ -281,7 +281,9 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     found = known.get(name) or _LIGHTER.get(game, {}).get(name) or _characteristic(game, name)
     if found is None:
         raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
-    return found.taking(think) if think is not None and isinstance(found, _THINKS) else found
+    if think is not None and isinstance(found, LancasterStrategist):
+        return found.taking(think)
+    return found
 
 
 def player_for(game: str, name: str, think: float | None = None) -> Policy:
@@ -304,22 +306,19 @@ def answer_of(
     seat: Seat,
     world: bytes,
     luck: str,
-    notes: dict[str, str],
     seconds: float,
-) -> tuple[Choice, dict[str, str]]:
-    """Given a packed `Imagination`: the choice of a thinking computer player, and the player's
-    notes.
+) -> Choice:
+    """Given a packed `Imagination`: the choice of a thinking computer player.
 
     The player runs in a separate process, and thinks for at most this many seconds on one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
-    if not isinstance(player, _THINKS):
+    if not isinstance(player, LancasterStrategist):
         raise LookupError(f"{policy!r} is not a player that thinks.")
     player = player.within(seconds)
     view, prompts, chance = match.view(seat), match.prompts(seat), random.Random(luck)
-    _, choice = player.deliberate(view, prompts, seat, chance, imagine, notes)
-    return choice, notes
+    return player.deliberate(view, prompts, seat, chance, imagine)[1]
 
 
 def adviser_of(game: str, level: str = "") -> str:

@@ -245,7 +245,6 @@ class _Table:
         self.named = Counter(dict.fromkeys((*self.wanted, *self.meanwhile), 0))
         self.open: set[str] = set()
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
-        self.notes = [dict[str, str]() for _ in players]
 
     def play(self, events: Sequence[Event]) -> None:
         began = perf_counter()
@@ -280,7 +279,7 @@ class _Table:
             prompts = match.prompts(seat)
         if isinstance(player, Thinker) and player.ponders(prompts):
             imagine = Imagination(match.game, match.position, seat)
-            return player.deliberate(view, prompts, seat, chance, imagine, self.notes[seat])[1]
+            return player.deliberate(view, prompts, seat, chance, imagine)[1]
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:

@@ -37,7 +37,7 @@ def held() -> set[str]:
 
 def test_it_knows_games_and_players_and_nothing_of_discord_sessions_or_databases() -> None:
     names = held()
-    assert {"bot.games", "bot.seats.kingmaker_strategist.player"} <= names
+    assert {"bot.games", "bot.seats.lancaster_strategist"} <= names
     assert names.isdisjoint({"discord", "sqlalchemy", "bot.session", "bot.storage", "PIL"})
 
 

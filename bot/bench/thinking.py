@@ -14,7 +14,7 @@ from bot.games import answer_of
 from bot.rules.kernel import Choice
 
 
-def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
+def timed(notebook: str, *about: Any) -> Choice:
     """One thought; how much processor time and memory it took is noted in a file."""
     begun = process_time()
     try:

@@ -1,7 +1,7 @@
 """The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
-These are the thoughts of Kingmaker's strategist, in the process in which it thinks during play,
-about the turns of games that stewards played under every rule set. Seconds of processor time are
+These are the thoughts of Lancaster's strategist, in the process in which it thinks during play,
+about the questions of games that stewards played. Seconds of processor time are
 that process's own; seconds by the clock include waiting as well. Meanwhile we measure how late the
 loop comes round.
 """
@@ -21,14 +21,14 @@ from typing import Any
 
 from bot.bench.crowd import shares
 from bot.bench.thinking import timed
-from bot.games import GAMES, THINKERS, game_for, policy_for
+from bot.games import THINKERS, default_ruleset, game_for, policy_for
 from bot.rules.kernel import Game, Match, Seat
 from bot.session.computers import BUDGET, PATIENCE, Pondering
 
 SEATS = 4
 AT_ONCE = 4
 THINKER = "strategist"
-_EVERY = 4
+_EVERY = 11
 _LOOK = 0.005
 
 
@@ -45,31 +45,27 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """This many turns from games between stewards, spread evenly over the rule sets."""
-    rulesets = GAMES["kingmaker"]
-    each = -(-number // len(rulesets))
-    found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
-    return [turn for some in zip(*found, strict=True) for turn in some][:number]
+    """This many questions from games between stewards, spread evenly over their rounds."""
+    return list(islice(_turns(), number))
 
 
-def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
-    rules, steward = game_for("kingmaker", ruleset), policy_for("kingmaker", "steward")
-    thinker = THINKERS["kingmaker"][THINKER]
+def _turns() -> Iterator[TurnOfThought]:
+    ruleset = default_ruleset("lancaster")
+    rules, steward = game_for("lancaster", ruleset), policy_for("lancaster", "steward")
+    thinker = THINKERS["lancaster"][THINKER]
     for number in count():
-        match, _ = Match.start(rules, SEATS, f"thought {number}", {"rounds": "60"})
+        match, _ = Match.start(rules, SEATS, f"thought {number}")
         chance = random.Random(f"thought {number}")
-        last, begun = None, 0
+        begun = 0
         while not match.over:
-            seat, turn = match.waiting_for()[0], match.position.state.turn
+            seat = match.waiting_for()[0]
             prompts = match.prompts(seat)
             asked, choice = steward.choose(match.view(seat), prompts, seat, chance)
-            if turn != last and thinker.ponders([asked]):
-                last, begun = turn, begun + 1
+            if thinker.ponders([asked]):
+                begun += 1
                 if begun % _EVERY == 0:
                     copy = Match.load(rules, match.save())
-                    yield TurnOfThought(
-                        f"{ruleset}-{number}-{turn}", "kingmaker", ruleset, rules, copy
-                    )
+                    yield TurnOfThought(f"{number}-{begun}", "lancaster", ruleset, rules, copy)
             match.submit(seat, choice)
 
 

@@ -5,7 +5,6 @@ The weights with which Kingmaker's computer players judge a position, from `data
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -44,7 +43,7 @@ from bot.content.files import (
     read_json,
     read_text,
 )
-from bot.content.ruleset_files import RulesetFile, Specification, file_of, lineage, resolve
+from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
 from bot.rules.kingmaker.ids import NO_PLACE, CardId, HeirId, NobleId, ShipId
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
@@ -243,46 +242,3 @@ def _load_ledger(root: Path) -> Rulebook:
             if other not in told:
                 raise ContentError(told[rule.id], rule.id, f"the ledger has no row {other!r}.")
     return Rulebook(rules)
-
-
-FILE = "kingmaker/values.json"
-
-
-class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The contents of the file: what it was fitted to, and a weight for each feature by rule
-    set."""
-
-    about: str
-    weights: dict[str, dict[str, float]]
-
-
-def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
-    """The weight of every feature, by rule set; a rule set without weights of its own uses those of
-    the one it is based on.
-
-    Raises ContentError, which names the file, the key and the reason, if a rule set has no weights
-    at all, a feature is missing, or there is one too many.
-    """
-    return _load_values(tuple(features), (root or data_root()).resolve())
-
-
-@lru_cache(maxsize=4)
-def _load_values(features: tuple[str, ...], root: Path) -> dict[str, dict[str, float]]:
-    weights = read_json(root, FILE, ValuesFile).weights
-    for ruleset, row in weights.items():
-        for name in set(features) ^ set(row):
-            reason = "is missing" if name in features else "is not a feature"
-            raise ContentError(FILE, f"weights.{ruleset}.{name}", f"{name} {reason}.")
-    return {
-        ruleset: _closest(weights, root, ruleset) for ruleset in ruleset_ids(root, previews=True)
-    }
-
-
-def _closest(weights: dict[str, dict[str, float]], root: Path, ruleset: str) -> dict[str, float]:
-    """The weights of a rule set, or of the closest one that it is based on."""
-    for file in reversed(lineage(root, ruleset)):
-        if file.id in weights:
-            return weights[file.id]
-    raise ContentError(
-        FILE, f"weights.{ruleset}", "neither this rule set nor the one it is based on has weights."
-    )

@@ -22,9 +22,6 @@ from bot.rules.kernel.match import Imagination
 FLOOR = 0.003
 """The least by which another plan's chance of winning must look better than the first plan's."""
 
-ALIKE = 2
-"""Plans with the same result in this many worlds, with the same dice, count as the same."""
-
 WALL = 1.5
 """On a busy machine, thinking may take this many times the seconds allowed, by the wall clock."""
 
@@ -96,49 +93,17 @@ Attempt = Callable[[int, int], float | None]
 """What a plan leads to in a world; None if it is broken off because the budget is spent."""
 
 
-def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
-    """The best of several plans by what ``attempt(plan, world)`` gives, within the budget.
-
-    Plans with the same result under the cheaper ``glance`` count as one; the rest run a race. The
-    first plan is the one that would be carried out without thinking, as in `winner_of`.
-    """
-    alive = list(range(number))
-    seen: list[list[float]] = [[] for _ in alive]
-    for world in range(1, ALIKE + 1):
-        if number < 2 or not _try_all(seen, alive, budget, glance, worlds=world):
-            return 0
-    alive = _unlike(seen, alive)
-
-    def one_of_these(plan: int, world: int) -> float | None:
-        return attempt(alive[plan], world)
-
-    return alive[winner_of(len(alive), budget, one_of_these)]
-
-
 def _try_all(
-    found: Sequence[list[float]],
-    plans: Sequence[int],
-    budget: Budget,
-    attempt: Attempt,
-    worlds: int | None = None,
+    found: Sequence[list[float]], plans: Sequence[int], budget: Budget, attempt: Attempt
 ) -> bool:
-    """Try plans in one world after another until the budget is spent or this many worlds have been
-    used. Returns whether any of the budget is left."""
-    while budget.spent() < 1 and (worlds is None or len(found[plans[0]]) < worlds):
-        for plan in plans:
-            outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
-            if outcome is None:
-                return False
-            found[plan].append(outcome)
-    return budget.spent() < 1
-
-
-def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The plans, leaving out any that has the same result as one before it."""
-    first: dict[tuple[float, ...], int] = {}
+    """Try plans in one more world. Returns whether all of them were, and any of the budget is
+    left."""
     for plan in plans:
-        first.setdefault(tuple(found[plan]), plan)
-    return sorted(first.values())
+        outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
+        if outcome is None:
+            return False
+        found[plan].append(outcome)
+    return budget.spent() < 1
 
 
 def _gains(found: Sequence[Sequence[float]], plan: int) -> list[float]:
@@ -185,7 +150,7 @@ def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
         while len(alive) > 1 and budget.spent() < stage / stages:
-            if not _try_all(found, alive, budget, attempt, worlds=len(found[alive[0]]) + 1):
+            if not _try_all(found, alive, budget, attempt):
                 return alive
             alive = _in_the_race(found, alive)
         if stage < stages:
@@ -260,7 +225,7 @@ class Deliberation:
         twin.seconds = seconds
         return twin
 
-    def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the next answer: a share of the maximum."""
-        work = Work(round(share * self.decisions))
-        return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)
+    def budget(self) -> Budget:
+        """What may be spent on the next answer."""
+        work = Work(self.decisions)
+        return work if self.seconds is None else Time(self.seconds - _MARGIN, work)

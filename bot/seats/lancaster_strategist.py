@@ -238,9 +238,8 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         seat: Seat,
         chance: random.Random,
         imagine: Imagination,
-        notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt that the player answers, and its answer; nothing is written into ``notes``."""
+        """The prompt that the player answers, and its answer."""
         budget = self.budget()
         prompt, usual = self.choose(view, prompts, seat, chance)
         found = answers(self.mind(view, seat, prompt, chance), usual)

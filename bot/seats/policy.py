@@ -74,11 +74,6 @@ class Thinker(Protocol):
         seat: Seat,
         chance: random.Random,
         imagine: Imagination,
-        notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt that the player answers, and its answer, as `Policy.choose` gives them.
-
-        ``notes`` are what the player has written down in this game for this seat, and it may change
-        them. The notes may be lost at any time, in which case the player thinks again.
-        """
+        """The prompt that the player answers, and its answer, as `Policy.choose` gives them."""
         ...

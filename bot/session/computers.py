@@ -20,7 +20,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from functools import partial
@@ -66,17 +65,12 @@ it."""
 _LOOK = 0.25
 """Seconds between two checks for a crowd."""
 
-_NOTES_KEPT = 256
-"""The notes of this many seats are remembered; players on any other seats think again from the
-start."""
-
-Notes = dict[str, str]
-Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
+Answerer = Callable[[str, str, str, int, bytes, str, float], Choice]
 """The function that answers in the separate process: it takes the game, rule set, player, seat,
-world, luck, notes and seconds, and gives the choice and the notes. The function must be defined in
-a module, so that it can be found there by name."""
+world, luck and seconds, and gives the choice. The function must be defined in a module, so that it
+can be found there by name."""
 
-Thought = Future[tuple[Choice, Notes]]
+Thought = Future[Choice]
 
 
 class Thinkable(Protocol):
@@ -116,7 +110,6 @@ class Pondering:
         answered."""
         self._closed = False
         self._waiting = 0
-        self._notes = OrderedDict[tuple[str, int], Notes]()
         self.is_crowded: Callable[[], bool] = lambda: False
         """Whether so many people are asking for things just now that nobody should think for
         long."""
@@ -130,13 +123,12 @@ class Pondering:
         if self._waiting >= MOST_WAITING or self.is_crowded():
             return None
         world = Imagination(game.rules, game.match.position, seat).pack()
-        key = game.id, seat
         self._waiting += 1
         try:
-            about = game.game, game.ruleset, policy, seat, world, luck, self._notes.get(key, {})
+            about = game.game, game.ruleset, policy, seat, world, luck
             pool = self._pool = self._pool or self._begin()
             thought = pool.submit(self._answer, *about, seconds / self._waiting)
-            choice, notes = await self._come_of(thought)
+            choice = await self._come_of(thought)
         except (TimeoutError, BrokenExecutor, _BrokenOff) as wrong:
             reason = type(wrong).__name__.lstrip("_")
             logger.warning("game %s: no thought for seat %d (%s)", game.id, seat, reason)
@@ -150,13 +142,9 @@ class Pondering:
             self._waiting -= 1
         if self._pool is pool:
             self._begun = 0.0
-        self._notes[key] = notes
-        self._notes.move_to_end(key)
-        if len(self._notes) > _NOTES_KEPT:
-            self._notes.popitem(last=False)
         return choice
 
-    async def _come_of(self, thought: Thought) -> tuple[Choice, Notes]:
+    async def _come_of(self, thought: Thought) -> Choice:
         """The result of a thought. Raises TimeoutError when time is up, and _BrokenOff once a crowd
         has come."""
         coming = asyncio.ensure_future(_thought_through(thought))
@@ -198,7 +186,7 @@ class _BrokenOff(Exception):
     process."""
 
 
-async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
+async def _thought_through(thought: Thought) -> Choice:
     """The result of a thought. Raises _BrokenOff if the thought was cancelled before it began."""
     try:
         return await asyncio.wrap_future(thought)

@@ -12,7 +12,7 @@ from bot import strength
 from bot.__main__ import app
 from bot.commands import selfplay
 from bot.commands.problem import Problem
-from bot.seats.kingmaker_strategist import Strategist
+from bot.seats.lancaster_strategist import LancasterStrategist
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord
 from bot.strength import Pairing, decision, interval, measure, play_one
@@ -150,7 +150,7 @@ def test_what_is_unfit_is_said() -> None:
     assert "is for 2 to 7 players, not 9." in wrong
 
 
-@pytest.mark.parametrize("words", [("--policy", "strategist,steward"), ()])
+@pytest.mark.parametrize("words", [("--game", "lancaster", "--policy", "strategist,steward"), ()])
 def test_a_time_to_think_is_for_whole_games_too(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
@@ -162,6 +162,6 @@ def test_a_time_to_think_is_for_whole_games_too(
 
     monkeypatch.setattr(selfplay, "run_selfplay", play)
     CliRunner().invoke(app, ["selfplay", *words, "--think", "0.5"], catch_exceptions=False)
-    thinking = [player.decisions for player in played if isinstance(player, Strategist)]
-    assert thinking == [round(0.5 * Strategist.pace)] * bool(words)
+    thinking = [player.decisions for player in played if isinstance(player, LancasterStrategist)]
+    assert thinking == [round(0.5 * LancasterStrategist.pace)] * bool(words)
     assert len(played) == 2

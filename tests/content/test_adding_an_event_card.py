@@ -66,7 +66,7 @@ def test_its_row_is_in_force_with_it() -> None:
 
 @pytest.mark.usefixtures("exeter")
 def test_computers_play_with_it() -> None:
-    players = [policy_for("kingmaker", "random"), policy_for("kingmaker", "strategist", 0.05)]
+    players = [policy_for("kingmaker", "random"), policy_for("kingmaker", "strategist")]
     (record,) = run_selfplay(
         game_for("kingmaker", TABLE),
         seats=2,

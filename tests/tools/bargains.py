@@ -2,7 +2,7 @@
 
     python -m tests.tools.bargains --games 50 --seed 5
 
-    python -m tests.tools.bargains --games 50 --seed 5 --policy strategist --think 0.05 --characters
+    python -m tests.tools.bargains --games 50 --seed 5 --policy strategist --characters
 
     python -m tests.tools.bargains --games 8 --seed 5 --twins
 
@@ -271,15 +271,13 @@ class Computers(msgspec.Struct, frozen=True):
     """The computers in the games."""
 
     policy: str = "steward"
-    think: float | None = None
-    """Seconds to think about a turn, for computers that think."""
     characters: bool = False
 
     def on(self, seat: int) -> Policy:
         """The computer in this seat."""
         known = [one.id for one in characters_of(GAME)] if self.characters else []
         character = f"+{known[seat % len(known)]}" if known else ""
-        return policy_for(GAME, self.policy + character, self.think)
+        return policy_for(GAME, self.policy + character)
 
 
 def play(ruleset: str, seats: int, seed: str, computers: Computers, number: int = 0) -> Bargains:
@@ -295,7 +293,6 @@ def main() -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--ruleset", default="house")
     words.add_argument("--policy", default="steward")
-    words.add_argument("--think", type=float)
     words.add_argument("--characters", action="store_true")
     words.add_argument("--games", type=int, default=50)
     words.add_argument("--seats", type=int, default=4)
@@ -305,7 +302,7 @@ def main() -> int:
     given = words.parse_args()
     if given.twins:
         return _twins(given)
-    found, computers = Bargains(), Computers(given.policy, given.think, given.characters)
+    found, computers = Bargains(), Computers(given.policy, given.characters)
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [
             pool.submit(

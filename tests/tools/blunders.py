@@ -1,7 +1,7 @@
 """Plain blunders by Kingmaker's computer players, counted over whole games.
 
     python -m tests.tools.blunders --policy steward --games 60 --seats 4 --seed 5
-    python -m tests.tools.blunders --policy strategist --think 0.5 --games 12 --seed 5
+    python -m tests.tools.blunders --policy strategist --games 12 --seed 5
     python -m tests.tools.blunders --games 12 --seed 5 --habits
 
 The tool counts sieges broken by the besieger’s own march, though the place would have fallen in
@@ -408,10 +408,10 @@ def count(game: Game, record: GameRecord) -> Blunders:
 
 
 def _one(
-    ruleset: str, seats: int, seed: str, names: Sequence[str], think: float | None, *, look: bool
+    ruleset: str, seats: int, seed: str, names: Sequence[str], *, look: bool
 ) -> Blunders | Habits:
     game = game_for(GAME, ruleset)
-    players = [policy_for(GAME, name, think) for name in names]
+    players = [policy_for(GAME, name) for name in names]
     record = play_game(game, seats, seed, players, check=False)
     return habits(game, record) if look else count(game, record)
 
@@ -425,7 +425,6 @@ def main() -> int:
     words.add_argument("--seats", type=int, default=4)
     words.add_argument("--seed", default="5")
     words.add_argument("--jobs", type=int, default=1)
-    words.add_argument("--think", type=float, help="seconds a turn for players that think")
     words.add_argument("--habits", action="store_true", help="what makes a player look foolish")
     given = words.parse_args()
     found: Any = Habits() if given.habits else Blunders()
@@ -438,7 +437,6 @@ def main() -> int:
                 given.seats,
                 f"{given.seed}:{number}",
                 names,
-                given.think,
                 look=given.habits,
             )
             for number in range(given.games)

@@ -30,7 +30,6 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import House, State
 from bot.seats.lancaster_steward import steward
 from bot.seats.lancaster_strategist import FEATURES, features, shares
-from tests.tools.fit_value import solved
 
 Rows = list[list[float]]
 
@@ -48,6 +47,21 @@ class Played(msgspec.Struct):
     begun: dict[int, Rows]
     points: list[int]
     winners: list[int]
+
+
+def solved(lines: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of linear equations with a positive definite matrix (Gauss)."""
+    rows = [[*line, value] for line, value in zip(lines, right, strict=True)]
+    for n, row in enumerate(rows):
+        for other in rows[n + 1 :]:
+            factor = other[n] / row[n]
+            for k in range(n, len(row)):
+                other[k] -= factor * row[k]
+    found = [0.0] * len(rows)
+    for n in reversed(range(len(rows))):
+        known = sum(rows[n][k] * found[k] for k in range(n + 1, len(rows)))
+        found[n] = (rows[n][-1] - known) / rows[n][n]
+    return found
 
 
 def give(state: State, content: Content, chance: random.Random) -> None:

@@ -12,6 +12,8 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
+_GATHERED = 0.7
+"""The share of a faction that must be together before its army sets out."""
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
 """Nobody sets out for fewer points than this; anything on the way is still taken."""
@@ -31,17 +33,7 @@ class Muster:
 
 
 def plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
-    """Where the free nobles gather; once most are together, where their army heads.
-
-    The answer is kept in `outlook.known[plan_muster]`, so it is worked out only once.
-    """
-    found: Muster | None = outlook.known.get(plan_muster)
-    if found is None:
-        found = outlook.known[plan_muster] = _plan_muster(outlook, nobles)
-    return found
-
-
-def _plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
+    """Where these nobles gather, and where those who are together go from there."""
     powers: dict[SquareId, int] = {}
     for noble in nobles:
         square = outlook.nobles[noble].square
@@ -49,7 +41,7 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[NobleId]) -> Muster:
     total = sum(powers.values())
     host = max(sorted(powers), key=lambda square: powers[square])
     campaign = _campaign(outlook, host, total)
-    if powers[host] >= outlook.stance.gathered * total:
+    if powers[host] >= _GATHERED * total:
         goal = host if campaign is None else campaign.square
         return Muster(host, host, goal)
     square = _muster_square(outlook, powers, campaign, total)

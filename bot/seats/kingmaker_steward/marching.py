@@ -32,13 +32,6 @@ from bot.seats.kingmaker_steward.vetoes import posts
 from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
-SENT = "sent"
-"""The name under which an outlook keeps the nobles who have a part in the current aims, once all of
-them are in place."""
-MUSTERED = "mustered"
-"""The name under which an outlook notes that the nobles who gather have been told where to go."""
-STEPS = "steps"
-"""The name under which an outlook keeps the planned steps after the next, if it is asked to."""
 WORTH_IT = 1.0
 """Nobody is sent out for fewer points than this."""
 _FREE_MOVE_COST = 3.0
@@ -122,29 +115,17 @@ class MarchPlan:
         return (
             self._go_for_aims()
             or self._go_on_guard()
-            or self._go_to_muster()
-            or self._first_of(self._shelter())
+            or next(self._gather(), None)
+            or next(self._shelter(), None)
             or self._once_more()
         )
 
     def _go_for_aims(self) -> Choice | None:
-        """Pursue the aims, and leave free the nobles who have no part in them.
-
-        Once everybody is in place, those who have a part are noted (`outlook.known[SENT]`); if a
-        caller looks at the phase again, nobody else sets out.
-        """
-        sent: frozenset[NobleId] | None = self.outlook.known.get(SENT)
-        if sent is None:
-            step = self._first_of(self._pursue())
-            if step is not None:
-                return step
+        """Pursue the aims, and leave free the nobles who have no part in them."""
+        step = next(self._pursue(), None)
+        if step is None:
             self._hold_sieges()
-            on_guard = set(self.posts.guards)
-            self.outlook.known[SENT] = frozenset(self.outlook.mine) - self.free - on_guard
-        else:
-            self.outside |= sent
-            self.free -= sent
-        return None
+        return step
 
     def _go_on_guard(self) -> Choice | None:
         """Send guards for heirs to their posts, except those who have been sent out to a target."""
@@ -152,32 +133,7 @@ class MarchPlan:
         for noble, square in self.posts.guards.items():
             posted.setdefault(square, []).append(noble)
         marches = (self._bring(nobles, square) for square, nobles in posted.items())
-        return self._first_of(chain.from_iterable(marches))
-
-    def _go_to_muster(self) -> Choice | None:
-        """Gather the nobles who have no part in any aim.
-
-        A caller that looks at a phase again and again lets them gather only once
-        (`outlook.known[MUSTERED]`).
-        """
-        known = self.outlook.known
-        if known.get(MUSTERED):
-            return None
-        if STEPS in known:
-            known[MUSTERED] = True
-        return self._first_of(self._gather())
-
-    def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
-        """The step to take now.
-
-        A caller that looks at a phase again and again may have the later steps stored
-        (`outlook.known[STEPS]`).
-        """
-        step = next(steps, None)
-        others: list[Choice] | None = self.outlook.known.get(STEPS)
-        if others is not None:
-            others.extend(steps)
-        return step
+        return next(chain.from_iterable(marches), None)
 
     # Targets within reach
 
@@ -232,9 +188,8 @@ class MarchPlan:
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
         heedful = pool if wins or _indoors(target) else pool - self.royal
-        score, party = self._promised(target, heedful)
-        with self.outlook.soberly():
-            return self._weightier(target, pool, heedful, (score, party), wins=wins)
+        found = self._promised(target, heedful)
+        return self._weightier(target, pool, heedful, found, wins=wins)
 
     def _weightier(
         self,
@@ -251,12 +206,12 @@ class MarchPlan:
         """
         score, _ = found
         if self.bound and not wins:
-            dearer, others = self._promised(target.plain, heedful | self.bound)
+            dearer, others = self._promised(target, heedful | self.bound)
             dearer -= self._left(others)
             if dearer > max(score, 0.0) + _FAR_BETTER.get(target.kind, _A_FIGHT):
                 return dearer, others
         if heedful != pool:
-            dearer, others = self._promised(target.plain, pool)
+            dearer, others = self._promised(target, pool)
             if dearer > max(score, 0.0) + _OUTDOORS:
                 return dearer, others
         return found
@@ -546,8 +501,7 @@ class MarchPlan:
         outlook = self.outlook
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
         strength = outlook.total(unit)
-        with outlook.soberly():
-            return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
+        return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
         """Take inside everybody who should not stay in the open, and move keepers of heirs out of a

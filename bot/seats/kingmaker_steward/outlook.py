@@ -3,15 +3,11 @@ decided here.
 
 An outlook is made afresh for every decision; anything costly is worked out only when it is asked
 for.
-
-A `Stance` is how somebody takes risks: a steward always in the same way, a strategist as the turn
-demands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -31,43 +27,16 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 @dataclass(frozen=True, slots=True)
 class Stance:
     """How risks are taken. ``fear`` is how heavily danger weighs, ``odds`` how strong an army
-    thinks it is compared with those it would attack, both as factors; ``gathered`` is the share of
-    a faction that must be together before its army sets out.
-    """
+    thinks it is compared with those it would attack, both as factors."""
 
     fear: float = 1.0
     odds: float = 1.0
-    gathered: float = 0.7
-
-    @property
-    def sober(self) -> Stance:
-        """The same stance when heirs are at stake: nobody is bolder with them than a steward."""
-        return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
-
-
-@dataclass(frozen=True, slots=True)
-class Heedless(Stance):
-    """The stance of a player who is no more careful than usual when heirs are at stake."""
-
-    @property
-    def sober(self) -> Stance:
-        """The same stance, whatever is at stake."""
-        return self
 
 
 EVEN = Stance()
 """The way a steward takes risks."""
 
-BOLD = Stance(fear=0.35, odds=1.5)
-"""Danger counts for little, and battles are sought at worse odds."""
-
-WARY = Stance(fear=2.5, odds=0.75)
-"""Danger counts for a great deal, and only the weak are attacked."""
-
-HASTY = Stance(gathered=0.35)
-"""The strongest army goes ahead without waiting for the others."""
-
-CARELESS = Heedless(fear=0.15, odds=1.8)
+CARELESS = Stance(fear=0.15, odds=1.8)
 """The way a newcomer to the game takes risks, looking at the prize rather than at who is near
 it."""
 
@@ -76,10 +45,6 @@ FRENCH = 100
 """How many troops French foot may add to an attack."""
 FRENCH_COST = 5.0
 """What it is worth to keep the French for another attack, in points."""
-
-THREATS, STRENGTHS = "threats", "strengths"
-"""The names under which an outlook keeps the other players' forces, and what they can bring to each
-square."""
 
 _NO_WAY = 60
 
@@ -129,27 +94,9 @@ class Outlook:
         self.temper: Temper = PLAIN
         """The temper of the player who is looking."""
         self.stance: Stance = EVEN
-        """How the player who is looking takes risks this turn."""
-        self.land = 1.0
-        """For the player who is looking, the share of its worth that a place counts for in deals if
-        none of his nobles shelters there.
-        """
-        self.honours = 1.0
-        """The factor by which the player who is looking raises the worth of titles and offices in
-        deals.
-        """
+        """How the player who is looking takes risks."""
         self.known: dict[Any, Any] = {}
         """What has been worked out from this outlook, kept so that the work is done only once."""
-
-    @contextmanager
-    def soberly(self) -> Iterator[None]:
-        """Take no bolder risks than a steward for a while: heirs or a won siege are at stake."""
-        stance = self.stance
-        self.stance = stance.sober
-        try:
-            yield
-        finally:
-            self.stance = stance
 
     # Strength
 
@@ -287,11 +234,11 @@ class Outlook:
     def threat(self, square: SquareId) -> int:
         """The greatest strength that one other side (a seat, or all who serve one House) can bring
         to a square in its next turn."""
-        threats: dict[SquareId, int] = self.known.setdefault(THREATS, {})
+        threats: dict[SquareId, int] = self.known.setdefault("threats", {})
         known = threats.get(square)
         if known is None:
             sums: dict[Seat | str, int] = {}
-            for seat, origin, reach, roads, troops, landed in self._foe_strengths():
+            for seat, origin, reach, roads, troops, landed in self._foe_strengths:
                 if origin == square or square in reach or square in roads:
                     at_home = sum(self.power(foe, square) - self.power(foe) for foe in landed)
                     side = self.side_of(seat)
@@ -306,15 +253,13 @@ class Outlook:
         sides = self.view.sides
         return (sides[seat].serves or seat) if sides else seat
 
+    @cached_property
     def _foe_strengths(self) -> list[_Strength]:
         """The forces of possible enemies with their troops, and which of their nobles count for
         more in some areas.
 
         A force with French foot counts for more, by as much as they can add.
         """
-        known: list[_Strength] | None = self.known.get(STRENGTHS)
-        if known is not None:
-            return known
         found: list[_Strength] = []
         for seat, origin, reach, roads, foes in self._foe_forces:
             if self.served(seat) or self.stands_apart(seat):
@@ -324,7 +269,6 @@ class Outlook:
                 troops += FRENCH
             landed = [foe for foe in foes if self._bonuses_of(foe)]
             found.append((seat, origin, reach, roads, troops, landed))
-        self.known[STRENGTHS] = found
         return found
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -61,8 +61,7 @@ class Target:
     """Something in a square that is worth going for.
 
     ``opposed`` is the strength in the way; ``members`` are the nobles who must be there (for a
-    coronation or a Parliament). ``fancied`` is the part of the target's value that a plan adds to
-    make sure it is tried.
+    coronation or a Parliament).
     """
 
     kind: Kind
@@ -72,12 +71,6 @@ class Target:
     place: Place | None = None
     seat: Seat | None = None
     members: tuple[NobleId, ...] = field(default=())
-    fancied: float = 0.0
-
-    @property
-    def plain(self) -> Target:
-        """The same target at its true worth and no more."""
-        return replace(self, value=self.value - self.fancied, fancied=0.0) if self.fancied else self
 
 
 def targets(outlook: Outlook) -> list[Target]:
@@ -100,18 +93,6 @@ def targets(outlook: Outlook) -> list[Target]:
         barred = barred_squares(outlook.view, outlook.content, outlook.seat)
         found = outlook.known[targets] = [aim for aim in sought if aim.square not in barred]
     return found
-
-
-def lures(outlook: Outlook) -> list[Target]:
-    """The targets that win most games and are quick to list: forces, heirs, coronations, and
-    occupied places."""
-    peopled = {key for key, within in outlook.within.items() if within}
-    peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
-    found = [*_waiting_heirs(outlook)]
-    if not defeatist(outlook.view, outlook.seat):
-        found += [*_battles(outlook), *_coronations(outlook), *_sieges(outlook, peopled)]
-    barred = barred_squares(outlook.view, outlook.content, outlook.seat)
-    return [aim for aim in found if aim.square not in barred]
 
 
 def battle_target(

@@ -471,8 +471,7 @@ def _hiding_place(
     """The square where a unit is practically safe in the open, preferably where it is already,
     otherwise near its own walls; None if there is no such square."""
     strength = outlook.total(unit)
-    with outlook.soberly():
-        safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]
+    safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]
     seen = outlook.nobles[unit[0]]
     if seen.inside is None and seen.square in safe:
         return seen.square

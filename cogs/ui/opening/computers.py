@@ -23,7 +23,7 @@ Answer = tuple[str, str, str]
 _PLAYS = {
     "easy": ("Computers: easy", "Open-handed, careless, and slow"),
     "normal": ("Computers: normal", "Sensible players, each with its own interests at heart"),
-    "hard": ("Computers: hard", "They think their plans through for a few seconds each turn"),
+    "hard": ("Computers: hard", "As good as they get"),
 }
 _LIKE = (
     ("", "Computers’ character: level-headed", "None has a particular character"),

@@ -7,8 +7,7 @@ import pytest
 from bot.seats.kingmaker_steward import steward
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
-from bot.seats.kingmaker_steward.outlook import BOLD, EVEN, WARY, Outlook, Stance
-from bot.seats.kingmaker_steward.targets import targets
+from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import to_the_end_of_movement
 from tests.tools.strength import leave_out
@@ -152,24 +151,6 @@ def test_a_keeper_leaves_his_walls_for_what_is_worth_far_more() -> None:
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].square == "12,5"
-
-
-@pytest.mark.parametrize("stance", [EVEN, BOLD])
-def test_a_turn_of_bold_risks_makes_him_leave_them_no_sooner(stance: Stance) -> None:
-    """Mowbray could fall on him out there, which whoever is bold thinks little of."""
-    scene = keeper_near_prey().hold("richard_york", "grey").hold("edward_march", "grey")
-    scene.noble("mowbray", 2, "14,7", castles=False)
-    scene.movement(0)
-    seen, (prompt,) = Outlook(scene.match.view(0), 0, scene.content), scene.match.asked(0)
-    seen.stance = stance
-    (prey,) = (aim for aim in targets(seen) if aim.kind == "battle" and aim.square == "12,5")
-    assert MarchPlan(seen, prompt).weigh(prey) == (-1.0, ())
-    assert seen.stance is stance
-
-
-def test_soberly_is_no_bolder_than_a_steward_and_as_wary_as_before() -> None:
-    assert BOLD.sober == EVEN.sober == EVEN
-    assert WARY.sober == WARY
 
 
 def test_a_keeper_leaves_a_town_for_the_castle_beside_it() -> None:

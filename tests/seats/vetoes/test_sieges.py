@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.targets import targets
 from bot.seats.kingmaker_steward.vetoes import doomed, holding, needed, stayers
-from bot.seats.kingmaker_strategist.plans import TurnPlan, name_of
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
 from tests.tools.strength import leave_out
@@ -86,20 +81,6 @@ def test_it_is_not_left_for_a_prize_that_is_a_little_better(
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].square == "14,8"
-
-
-def test_a_plan_that_fancies_a_prize_leaves_it_no_sooner() -> None:
-    scene = tempted().hold("george", "grey").hold("richard_york", "grey")
-    scene.movement(0)
-    seen, (prompt,) = outlook(scene), scene.match.asked(0)
-    (prey,) = (aim for aim in targets(seen) if aim.kind == "battle" and aim.square == "14,7")
-    plan = TurnPlan("take", sought=(name_of(prey),))
-    (fancied,) = (aim for aim in plan.aims([prey]))
-    assert fancied.value > 2 * prey.value
-    assert fancied.plain == prey == prey.plain
-    assert MarchPlan(seen, prompt).weigh(fancied) == (-1.0, ())
-    bare = replace(fancied, fancied=0.0)
-    assert MarchPlan(seen, prompt).weigh(bare)[1] == ("percy",)
 
 
 @pytest.mark.parametrize(("turns", "falls"), [(1, False), (2, True)])

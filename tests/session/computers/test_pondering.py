@@ -59,26 +59,22 @@ async def bids(session: GameSession) -> list[Any]:
     return [list(each["choice"]["args"]["tokens"]) for each in export["decisions"]]
 
 
-async def test_what_was_thought_is_played_and_noted(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_was_thought_is_played(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
 
-    def answer(*about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*about: Any) -> Choice:
         asked.append(about)
-        return bid(4), {"plan": "four"}
+        return bid(4)
 
     room = Pondering(answer, pool=here)
     session = await thoughtful(desk, monkeypatch, room)
     assert await bids(session) == [["4"]]
-    ((game, ruleset, policy, seat, world, luck, notes, seconds),) = asked
+    ((game, ruleset, policy, seat, world, luck, seconds),) = asked
     assert (game, ruleset, policy, seat) == (session.game, session.ruleset, "ponderer", 1)
     assert luck.startswith(session.id)
-    assert (notes, seconds) == ({}, BUDGET)
+    assert seconds == BUDGET
     assert session.match is not None
     assert session.match.position.dice.seed.encode() not in world
-    assert await room.choice(session.commands.game, "ponderer", 1, "again") == bid(4)
-    assert asked[1][6] == {"plan": "four"}
 
 
 async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
@@ -86,9 +82,9 @@ async def test_without_an_answer_in_time_what_needs_no_thought_is_played(
 ) -> None:
     enough = threading.Event()
 
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         enough.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     session = await thoughtful(desk, monkeypatch, Pondering(answer, patience=0.01, pool=here))
     assert await bids(session) == [["0"]]
@@ -102,10 +98,10 @@ async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
     monkeypatch.setattr(computers, "_LOOK", 0.01)
     begun, enough = threading.Event(), threading.Event()
 
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         begun.set()
         enough.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     # They come after it has begun: before that nobody would begin to think.
     room = Pondering(answer, pool=here)
@@ -121,7 +117,7 @@ async def test_when_a_crowd_comes_a_thought_is_waited_for_no_longer(
 async def test_when_a_thought_fails_what_needs_none_is_played(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         raise KeyError("somebody who has gone meanwhile")
 
     session = await thoughtful(desk, monkeypatch, Pondering(answer, pool=here))
@@ -135,9 +131,9 @@ async def test_a_process_that_is_slow_to_begin_is_kept(
 ) -> None:
     enough, opened = threading.Event(), list[Executor]()
 
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         enough.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     def begin() -> Executor:
         opened.append(here())
@@ -157,8 +153,8 @@ async def test_a_process_that_is_slow_to_begin_is_kept(
 async def test_what_is_not_on_offer_is_not_played(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
-        return Choice.of("take", stones="99"), {}
+    def answer(*_about: Any) -> Choice:
+        return Choice.of("take", stones="99")
 
     session = await thoughtful(desk, monkeypatch, Pondering(answer, pool=here))
     assert await bids(session) == [["0"]]
@@ -168,11 +164,11 @@ async def test_several_who_wait_share_the_time(desk: Desk, monkeypatch: pytest.M
     given: list[float] = []
     first, may_go_on = threading.Event(), threading.Event()
 
-    def answer(*about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*about: Any) -> Choice:
         given.append(about[-1])
         first.set()
         assert may_go_on.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     room = Pondering(answer, pool=here)
     session = await thoughtful(desk, monkeypatch, room, computers=2)
@@ -194,9 +190,9 @@ async def test_when_many_wait_the_next_plays_without_a_thought(
 ) -> None:
     may_go_on = threading.Event()
 
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         assert may_go_on.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     room = Pondering(answer, pool=here, patience=PATIENCE)
     session = await thoughtful(desk, monkeypatch, room)
@@ -218,10 +214,10 @@ async def test_who_waited_behind_a_thought_that_took_too_long_plays_without_one(
 ) -> None:
     begun, enough = threading.Event(), threading.Event()
 
-    def answer(*_about: Any) -> tuple[Choice, dict[str, str]]:
+    def answer(*_about: Any) -> Choice:
         begun.set()
         enough.wait(PATIENCE)
-        return bid(4), {}
+        return bid(4)
 
     room = Pondering(answer, pool=here, patience=PATIENCE)
     session = await thoughtful(desk, monkeypatch, room, computers=2)
@@ -239,18 +235,18 @@ async def test_who_waited_behind_a_thought_that_took_too_long_plays_without_one(
     desk.background.closing = False
 
 
-def dies(*_about: Any) -> tuple[Choice, dict[str, str]]:
+def dies(*_about: Any) -> Choice:
     """A thought that ends its process."""
     os._exit(3)
 
 
-def tells(*_about: Any) -> tuple[Choice, dict[str, str]]:
+def tells(*_about: Any) -> Choice:
     """A thought that tells in which process it was, and how much that has in memory, in MB."""
     answer_of.__doc__  # noqa: B018  (all that real thoughts need is loaded)
     with open("/proc/self/status", encoding="ascii") as status:
         lines = dict(line.split(":", 1) for line in status)
     megabytes = int(lines["VmRSS"].split()[0]) // 1024
-    return bid(4), {"process": str(os.getpid()), "megabytes": str(megabytes)}
+    return Choice.of("told", process=str(os.getpid()), megabytes=str(megabytes))
 
 
 async def test_a_process_that_dies_is_replaced(
@@ -261,10 +257,10 @@ async def test_a_process_that_dies_is_replaced(
     assert await bids(session) == [["0"]]
     assert "no thought for seat 1 (BrokenProcessPool)" in caplog.text
     monkeypatch.setattr(room, "_answer", tells)
-    assert await room.choice(session.commands.game, "ponderer", 1, "") == bid(4)
-    ((_, notes),) = room._notes.items()
-    assert notes["process"] != str(os.getpid())
-    assert int(notes["megabytes"]) <= 150
+    told = await room.choice(session.commands.game, "ponderer", 1, "")
+    assert told is not None
+    assert told.args["process"] != (str(os.getpid()),)
+    assert int(told.args["megabytes"][0]) <= 150
     room.close()
 
 

@@ -20,7 +20,6 @@ from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import (
     FAIR,
-    as_all_count,
     balance,
     envy_of,
     is_kept,
@@ -46,8 +45,6 @@ _WORTH_A_MOVE = 1.6
 """What a swap of nothing but places must bring both sides, in points: the worth of places goes up
 and down as people march."""
 
-_POLITE = 1
-"""Offering somebody nothing for more rounds than this is rude."""
 
 _PAID = 0.5
 """At most this share of what a motion is worth is paid for a vote."""
@@ -80,27 +77,12 @@ def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
-    looks = [(offers, outlook, _WORTH_A_MOVE)]
-    if outlook.land < 1.0:
-        left_out = [offer for offer in offers if _is_left_out(outlook, _taker(offer))]
-        looks[:0] = [(left_out, outlook, 0.0), (left_out, as_all_count(outlook), 0.0)]
-    for some, look, least in looks:
-        ideas = [idea for offer in some for idea in _ideas(look, offer, least)]
-        if ideas:
-            return max(ideas, key=lambda idea: idea[0])[1]
-    return None
+    ideas = [idea for offer in offers for idea in _ideas(outlook, offer)]
+    return max(ideas, key=lambda idea: idea[0])[1] if ideas else None
 
 
 def _taker(offer: Offer) -> Seat:
     return Seat(int(offer.field("to").candidates[0]))
-
-
-def _is_left_out(outlook: Outlook, other: Seat) -> bool:
-    """Whether this seat has offered another seat nothing for a while."""
-    marks = outlook.view.offered.get(other, ())
-    rounds = [mark.partition(":")[0] for mark in marks]
-    last = max((int(when) for when in rounds if REPLY not in when), default=0)
-    return outlook.view.round - last > _POLITE
 
 
 def _offered_now(outlook: Outlook) -> bool:
@@ -112,9 +94,9 @@ def _offered_now(outlook: Outlook) -> bool:
 # Things for things
 
 
-def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
+def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """Fair deals that one seat has not been offered yet: one of that seat's things for as little as
-    will do. A swap of nothing but places is offered only if both sides gain at least ``least``."""
+    will do. A swap of nothing but places must be worth the trouble to both sides."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
@@ -142,7 +124,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
             continue
         mine = balance(outlook, outlook.seat, (wish,), given)
         theirs = balance(outlook, other, given, (wish,))
-        if min(mine, theirs) < least and _is_land((wish, *given)):
+        if min(mine, theirs) < _WORTH_A_MOVE and _is_land((wish, *given)):
             continue
         yield min(mine, theirs) - _OFTEN * often, _proposal(other, given, wish)
 

@@ -18,7 +18,6 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.goods import is_hidden
 from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
 from bot.rules.kingmaker.pacts import HIDDEN
-from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -137,8 +136,6 @@ def worth_to(outlook: Outlook, seat: Seat, token: str) -> float:
         return _event(outlook, seat, card_id)
     card = outlook.content.crown[card_id]
     worth = card_worth(outlook, card_id)
-    if seat == outlook.seat and card.kind in ("title", "office"):
-        worth *= outlook.honours
     if kind == "ship" or card.kind == "ship":
         return worth + (2.0 if prizes_abroad(outlook) and not _ships(outlook, seat) else 0.0)
     if card.kind == "bishop":
@@ -156,7 +153,6 @@ def _place(outlook: Outlook, seat: Seat, name: PlaceId) -> float:
         worth += 2.0 if outlook.nobles[owner].seat == seat else 0.0
     sheltered = [n for n in outlook.within.get(name, ()) if outlook.nobles[n].seat == seat]
     worth += _at_hand(outlook, seat, place)
-    worth *= outlook.land if seat == outlook.seat else 1.0
     return worth + 10.0 * bool(sheltered) + _waiting_within(outlook, name)
 
 
@@ -237,25 +233,9 @@ def openly(outlook: Outlook) -> Outlook:
     found: Outlook | None = outlook.known.get(openly)
     if found is None:
         bare = msgspec.structs.replace(outlook.view, hand=(), held=(), dealt=())
-        found = outlook.known[openly] = _looked_at(outlook, bare, outlook.land)
+        found = outlook.known[openly] = Outlook(bare, outlook.seat, outlook.content)
+        found.temper, found.stance = outlook.temper, outlook.stance
         found.known[openly] = found
-    return found
-
-
-def as_all_count(outlook: Outlook) -> Outlook:
-    """The outlook of a player who values places like everybody else."""
-    found: Outlook | None = outlook.known.get(as_all_count)
-    if found is None:
-        found = outlook.known[as_all_count] = _looked_at(outlook, outlook.view, 1.0)
-    return found
-
-
-def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
-    """Another view through the same player's eyes, counting places at the share ``land`` of their
-    worth."""
-    found = Outlook(view, outlook.seat, outlook.content)
-    found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
-    found.honours = outlook.honours
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.seats import deliberation
-from bot.seats.deliberation import ENOUGH, Budget, Time, Work, best_of, winner_of
+from bot.seats.deliberation import ENOUGH, Budget, Time, Work, winner_of
 
 
 def given(
@@ -24,94 +24,7 @@ def given(
     return attempt, asked
 
 
-def found(trials: int, *rows: list[float]) -> int:
-    """What is chosen where plans look as they are."""
-    budget = Work(trials)
-    return best_of(len(rows), budget, *(given(budget, *rows)[0] for _ in range(2)))
-
-
-def test_the_best_plan_is_found_in_the_same_worlds_within_the_budget() -> None:
-    budget = Work(100)
-    rows = [[0.1, 0.9], [0.9, 0.5], [0.2, 0.8], [0.1, 0.8]]
-    (attempt, asked), (glance, seen) = given(budget, *rows), given(budget, *rows)
-    assert best_of(4, budget, attempt, glance) == 1
-    assert len(asked) == len(set(asked))
-    assert (len(seen), len(seen) + len(asked)) == (8, 100)
-    tried = [sum(plan == number for plan, _ in asked) for number in range(4)]
-    assert tried == [35, 35, 11, 11]
-    for number in range(4):
-        assert [world for plan, world in asked if plan == number] == list(range(tried[number]))
-
-
-def test_what_looks_ill_in_passing_may_be_best_in_earnest() -> None:
-    budget = Work(100)
-    attempt, _ = given(budget, [0.4], [0.4], [0.6])
-    glance, seen = given(budget, [0.4], [0.9], [0.1])
-    assert best_of(3, budget, attempt, glance) == 2
-    assert len(seen) == 6
-
-
-def test_plans_that_come_to_the_same_are_one() -> None:
-    budget = Work(100)
-    attempt, asked = given(budget, [0.1], [0.1], [0.5], [0.5], [0.1])
-    glance, seen = given(budget, [0.1, 0.3], [0.1, 0.3], [0.5, 0.5], [0.5, 0.5], [0.1, 0.4])
-    assert best_of(5, budget, attempt, glance) == 2
-    assert {plan for plan, _ in asked} == {0, 2, 4}
-    assert sum(plan == 1 for plan, _ in seen) == 2
-    assert found(100, [0.4], [0.4], [0.4]) == 0
-
-
-def test_where_all_plans_are_one_no_time_is_lost() -> None:
-    budget = Work(100)
-    attempt, asked = given(budget, [0.4], [0.4])
-    glance, seen = given(budget, [0.4, 0.2], [0.4, 0.2])
-    assert best_of(2, budget, attempt, glance) == 0
-    assert (len(seen), asked) == (4, [])
-
-
-def test_another_plan_is_taken_only_beyond_doubt() -> None:
-    assert found(30, [0.4, 0.4], [0.8, -0.2]) == 0
-    assert found(30, [0.4, 0.5], [0.5, 0.6]) == 1
-
-
-def test_what_hardly_gains_is_not_worth_a_change() -> None:
-    assert found(30, [0.4, 0.4], [0.402, 0.402]) == 0
-    assert found(30, [0.4, 0.4], [0.41, 0.41]) == 1
-
-
-def test_one_world_proves_nothing() -> None:
-    budget = Work(8)
-    attempt, asked = given(budget, [0.1], [0.9])
-    glance, _ = given(budget, [0.1], [0.9])
-    assert best_of(2, budget, attempt, glance) == 1
-    budget = Work(6)
-    attempt, asked = given(budget, [0.1], [0.9])
-    assert best_of(2, budget, attempt, given(budget, [0.1], [0.9])[0]) == 0
-    assert asked == [(0, 0), (1, 0)]
-
-
-def test_where_there_is_one_plan_nothing_is_tried() -> None:
-    attempt, asked = given(Work(20), [0.5])
-    assert best_of(1, Work(20), attempt, attempt) == 0
-    assert asked == []
-
-
-def test_an_attempt_that_is_broken_off_ends_the_comparison() -> None:
-    rows: list[list[float | None]] = [[0.1, 0.1, 0.1], [0.2, 0.2, None], [0.9, 0.9, 0.9]]
-    asked: list[tuple[int, int]] = []
-    budget = Work(100)
-
-    def attempt(plan: int, world: int) -> float | None:
-        asked.append((plan, world))
-        return rows[plan][world]
-
-    glance, _ = given(budget, [0.1], [0.2], [0.9])
-    assert best_of(3, budget, attempt, glance) == 2
-    assert asked[-1] == (1, 2)
-
-
-def test_nothing_to_spend_leaves_the_first_plan() -> None:
-    assert found(0, [0.1], [0.9]) == 0
+def test_no_time_at_all_is_spent() -> None:
     assert Time(0.0, Work(10)).spent() == 1.0
 
 

@@ -51,7 +51,7 @@ def deliberated(match: Match, player: LancasterStrategist) -> tuple[Prompt, Choi
     seat = match.waiting_for()[0]
     imagine = Imagination(match.game, match.position, seat)
     view, asked = match.view(seat), match.asked(seat)
-    return player.deliberate(view, asked, seat, random.Random(1), imagine, {})
+    return player.deliberate(view, asked, seat, random.Random(1), imagine)
 
 
 def usual(match: Match) -> Choice:
@@ -296,9 +296,8 @@ def test_it_can_be_asked_in_a_process_of_its_own() -> None:
     match = placing()
     seat = match.waiting_for()[0]
     packed = Imagination(match.game, match.position, seat).pack()
-    choice, notes = answer_of("lancaster", "standard", "strategist", seat, packed, "luck", {}, 0.2)
+    choice = answer_of("lancaster", "standard", "strategist", seat, packed, "luck", 0.2)
     assert any(prompt.find(choice) is not None for prompt in match.asked(seat))
-    assert notes == {}
 
 
 def test_it_thinks_about_all_that_it_is_asked() -> None:

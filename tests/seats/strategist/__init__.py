@@ -1,1 +1,0 @@
-"""The strategist: how it plans, compares and values, and what it knows."""
