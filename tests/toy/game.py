@@ -110,6 +110,10 @@ class State(msgspec.Struct):
     how: str = ""
     edition: int = 1
 
+    @property
+    def result(self) -> list[int] | None:
+        return self.winners or None
+
 
 class View(msgspec.Struct, frozen=True):
     heap: int
@@ -318,9 +322,6 @@ class Toy(Game):
         table.state.how = how
         table.emit(Won(seats=tuple(seats), how=how))
 
-    def is_over(self, state: State) -> bool:
-        return bool(state.winners)
-
     def winners(self, state: State) -> tuple[tuple[Seat, ...], str]:
         return tuple(map(Seat, state.winners)), state.how
 
@@ -348,7 +349,7 @@ class Toy(Game):
         return IllegalChoice("toy-0", "That cannot be done now.")
 
     def directives(self, table: ToyTable) -> list[Prompt]:
-        if self.is_over(table.state) or isinstance(table.agenda[-1], Bids):
+        if table.state.winners or isinstance(table.agenda[-1], Bids):
             return []
         return [Prompt(-1, "clock", (Offer("time_up", (), "toy-6"),))]
 

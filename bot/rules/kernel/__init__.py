@@ -15,8 +15,7 @@ from bot.rules.kernel.game import BEFOREHAND, Feat, Game, Position, reader_of, r
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.registers import Register, import_all
-from bot.rules.kernel.steps import DONE, Form, Orders, Step, steps_of
-from bot.rules.kernel.table import Table
+from bot.rules.kernel.steps import DONE, Form, Orders, Step, Table, steps_of
 
 __all__ = [
     "BEFOREHAND",

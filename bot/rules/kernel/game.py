@@ -15,7 +15,7 @@ from bot.rules.kernel.choices import Choice, IllegalChoice, Stops
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
 from bot.rules.kernel.prompts import Etiquette, Prompt
-from bot.rules.kernel.table import OnAgenda, Table
+from bot.rules.kernel.steps import AnyStep, Table
 
 
 class Ended(Protocol):
@@ -158,10 +158,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def apply_consequences(self, table: Table) -> None:
         """Apply what happens without anybody's choice (such as an immediate victory)."""
-
-    def is_over(self, state: S) -> bool:
-        """Whether the game has ended: if so, its state has a ``result``."""
-        return state.result is not None
 
     def winners(self, state: S) -> tuple[tuple[Seat, ...], str]:
         """The winning seats and the kind of victory, once the game is over."""
@@ -324,7 +320,7 @@ def reader_of(base: type[Event]) -> msgspec.json.Decoder[Event]:
 
 
 def reader_of_positions(
-    state: type[K], steps: Iterable[type[OnAgenda]]
+    state: type[K], steps: Iterable[type[AnyStep]]
 ) -> msgspec.json.Decoder[Position[K]]:
     """A reader for positions with this state and any of these steps on the agenda."""
     step = reduce(or_, steps)

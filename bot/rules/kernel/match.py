@@ -17,8 +17,7 @@ from bot.rules.kernel.dice import commitment
 from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
 from bot.rules.kernel.game import Game, Position
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.steps import Orders, Step
-from bot.rules.kernel.table import Table
+from bot.rules.kernel.steps import AnyStep, Orders, Table
 
 CLOSE = Choice("close")
 """The clock's order that ends a step whose time is up."""
@@ -115,7 +114,7 @@ class Match:
         """How often draws were taken back in this game."""
         return self._position.dice.taken_back or 0
 
-    def drawn(self) -> Any:
+    def drawn(self) -> object:
         """What has been drawn so far: the same for two positions with no draws between them."""
         position = self._position
         return position.dice.used, self.taken_back, self.game.decks(position.state)
@@ -136,8 +135,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.is_over(self._position.state)
+        """Whether the game has ended: if so, its state has a ``result``."""
+        return self._position.state.result is not None
 
     @property
     def seed_hash(self) -> str:
@@ -173,15 +172,15 @@ class Match:
         return self._listed
 
     @property
-    def _top(self) -> Any:
+    def _top(self) -> AnyStep:
         """The step on top of the agenda."""
-        return self._position.agenda[-1]
+        top: AnyStep = self._position.agenda[-1]
+        return top
 
     def _any_time_of(self, seat: Seat) -> list[Prompt]:
-        if seat not in self._seats:
-            return []
         if seat not in self._any_time:
-            self._any_time[seat] = self.game.any_time(self._table, seat)
+            sits = seat in self._seats
+            self._any_time[seat] = self.game.any_time(self._table, seat) if sits else []
         return self._any_time[seat]
 
     def waiting_for(self) -> list[Seat]:
@@ -191,7 +190,7 @@ class Match:
             self._waiting = [] if ended else self._asked_by(self._top)
         return list(self._waiting)
 
-    def _asked_by(self, step: Step) -> list[Seat]:
+    def _asked_by(self, step: AnyStep) -> list[Seat]:
         """The seats that a step asks and waits for."""
         if isinstance(step, Orders):
             orders = step.orders(self._table)
@@ -350,7 +349,6 @@ class Match:
         if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
             refusal = top.refusal(self._table, seat, choice)
             if refusal is not None:
-                assert isinstance(refusal, IllegalChoice)
                 return refusal
             for prompt in asked:
                 for offer in prompt.offers:

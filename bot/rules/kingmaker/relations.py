@@ -8,13 +8,14 @@ The relations follow from the pieces and change with them, through the methods o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, ShipId, SquareId
 
 _Where = TypeVar("_Where")
 _Who = TypeVar("_Who")
+_Lists = list[tuple[dict[Any, list[NobleId]], object]]
 
 
 class Piece(Protocol):
@@ -32,14 +33,6 @@ class Held(Protocol):
 
     alive: bool
     holder: NobleId | None
-
-
-class _Change(Protocol):
-    """What is done to a list of nobles: one is put on it, or taken off."""
-
-    def __call__(
-        self, lists: dict[_Where, list[NobleId]], where: _Where, key: NobleId, /
-    ) -> None: ...
 
 
 class Relations:
@@ -71,9 +64,9 @@ class Relations:
         self.heirs_with: dict[NobleId, list[HeirId]] = {}
         """The living heirs with each noble."""
         self._nobles, self._heirs = nobles, heirs
-        self._order: dict[NobleId, int] = {}
+        self._order = {noble: place for place, noble in enumerate(nobles)}
         for noble in nobles:
-            self.add(noble)
+            self.arrive(noble)
         for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
@@ -94,11 +87,16 @@ class Relations:
 
     def leave(self, noble: NobleId) -> None:
         """Remove a noble who is about to move elsewhere; :meth:`arrive` follows."""
-        self._on_each_list(_leave, noble)
+        for lists, where in self._lists_of(noble):
+            _leave(lists, where, noble)
 
     def arrive(self, noble: NobleId) -> None:
-        """Note where a noble is now."""
-        self._on_each_list(self._join, noble)
+        """Note where a noble is now, in his place in the order."""
+        for lists, where in self._lists_of(noble):
+            here = lists.setdefault(where, [])
+            here.append(noble)
+            if len(here) > 1:
+                here.sort(key=self._order.__getitem__)
 
     def part(self, heir: HeirId) -> None:
         """Remove an heir who is about to be with somebody else, or with nobody."""
@@ -113,26 +111,19 @@ class Relations:
             together = {*self.heirs_with.get(holder, ()), heir}
             self.heirs_with[holder] = [key for key in self._heirs if key in together]
 
-    def _on_each_list(self, change: _Change, key: NobleId) -> None:
-        """Change every list that a noble is on."""
+    def _lists_of(self, key: NobleId) -> _Lists:
+        """Every list that a noble is on: the lists of its kind, and which of them."""
         noble = self._nobles[key]
-        change(self.of_seat, noble.seat, key)
-        change(self.by_square, noble.square, key)
+        found: _Lists = [(self.of_seat, noble.seat), (self.by_square, noble.square)]
         if noble.aboard is not None:
-            change(self.aboard, noble.aboard, key)
+            found.append((self.aboard, noble.aboard))
         if noble.captor is not None:
-            change(self.taken_by, noble.captor, key)
+            found.append((self.taken_by, noble.captor))
         elif noble.inside is not None:
-            change(self.inside, noble.inside, key)
+            found.append((self.inside, noble.inside))
         elif noble.aboard is None:
-            change(self.in_open, noble.square, key)
-
-    def _join(self, lists: dict[_Where, list[NobleId]], where: _Where, noble: NobleId) -> None:
-        """Put a noble on a list, in his place in the order."""
-        here = lists.setdefault(where, [])
-        here.append(noble)
-        if len(here) > 1:
-            here.sort(key=self._order.__getitem__)
+            found.append((self.in_open, noble.square))
+        return found
 
 
 def _leave(lists: dict[_Where, list[_Who]], where: _Where, key: _Who) -> None:

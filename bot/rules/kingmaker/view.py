@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -249,27 +248,28 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def view(table: KTable, seat: Seat | None) -> BoardView:
-    """What a seat, or a spectator, may see. Do not change the parts of a view: other views share
-    them."""
+    """What a seat, or a spectator, may see: what everybody sees and, for a seat, its cards and
+    deals and the places it may enter.
+
+    Do not change the parts of a view: other views share them.
+    """
     openly = _openly(table)
-    return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
-
-
-def _own(table: KTable, seat: Seat) -> dict[str, Any]:
-    """What a seat sees in addition: its cards and deals, and the places it may enter."""
+    if seat is None:
+        return openly
     state, mine = table.state, table.state.factions[seat]
-    return {
-        "seat": seat,
-        "hand": tuple(mine.hand),
-        "held": tuple(mine.held),
-        "dealt": tuple(mine.dealt),
-        "deals": tuple(d for d in state.deals if seat in (d.giver, d.taker)),
-        "promises": tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
-        "offered": _offered(state, seat),
-        "let_in": let_in_by_others(table, seat),
-        "overseas": lands_open(state, table.content, seat),
-        "exiles": _exiles(state, seat),
-    }
+    return msgspec.structs.replace(
+        openly,
+        seat=seat,
+        hand=tuple(mine.hand),
+        held=tuple(mine.held),
+        dealt=tuple(mine.dealt),
+        deals=tuple(d for d in state.deals if seat in (d.giver, d.taker)),
+        promises=tuple(p for p in state.pledges if seat in (p.giver, p.taker)),
+        offered=_offered(state, seat),
+        let_in=let_in_by_others(table, seat),
+        overseas=lands_open(state, table.content, seat),
+        exiles=_exiles(state, seat),
+    )
 
 
 def _openly(table: KTable) -> BoardView:

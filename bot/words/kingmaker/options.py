@@ -522,5 +522,5 @@ def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list
             tier = 1
         else:
             tier = 2 if square.places else 3
-        ranked[each] = tier, steps.get(SquareId(each)) or 0, lex.square(each)
+        ranked[each] = tier, steps.get(SquareId(each)) or 0, square.label
     return sorted(ranked, key=ranked.__getitem__)

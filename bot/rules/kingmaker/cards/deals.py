@@ -28,7 +28,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import (
     Meeting,
-    by_takers,
     can_give,
     embargo_stops,
     hidden_goods,
@@ -115,15 +114,12 @@ def transfer_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
     if not free(procedures(table).trade.time_stops(table, seat, seat)):
         return []
     groups: dict[tuple[NobleId, ...], list[str]] = {}
-    goods, stay = meeting.goods(seat), heirs_stay(table, seat)
-    order = [token for token, _, _ in goods.things]
-    for (way, owner), held in goods.held().items():
-        nobles = meeting.receivers(way, owner, seat)
-        things = [t for t in held if not t.startswith("heir:")] if stay else held
-        for able, alike in by_takers(table, things, nobles).items():
-            before = groups.get(able)
-            both = alike if before is None else sorted(before + alike, key=order.index)
-            groups[able] = both
+    stay = heirs_stay(table, seat)
+    for token, way, owner in meeting.things[seat]:
+        if stay and token.startswith("heir:"):
+            continue
+        if nobles := meeting.takers(token, way, owner, seat):
+            groups.setdefault(nobles, []).append(token)
     return [
         Offer("transfer", (Field("thing", tuple(things)), Field("noble", nobles)), "house-8.7.4")
         for nobles, things in groups.items()
@@ -276,7 +272,7 @@ def proposal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 def _partner_stops(table: KTable, seat: Seat, to: str) -> Stops:
     """A deal is offered to another player."""
-    if to == str(seat) or to not in map(str, every_seat(len(table.state.factions))):
+    if to not in [str(o) for o in every_seat(len(table.state.factions)) if o != seat]:
         yield IllegalChoice("house-8.7.2", "Say which player you offer the deal to.")
     elif given(table.state) and table.state.sides[int(to)].extinct:
         yield IllegalChoice("families-heads.3", "That family is out of play.")

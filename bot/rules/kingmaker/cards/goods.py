@@ -14,7 +14,7 @@ from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.conditions.custody import captive_stops, captives, hostage_stops
 from bot.rules.kingmaker.conditions.kings_peace import siege_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.forces.camps import AT_CAMP, award_stops, takers
+from bot.rules.kingmaker.forces.camps import award_stops, takers
 from bot.rules.kingmaker.forces.strength import bishops_of, meeting_point, nobles_of
 from bot.rules.kingmaker.ids import NOWHERE, CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.procedures import Trade, Way, procedures
@@ -24,7 +24,6 @@ _HIDDEN = ("hand:", "held:")
 _PLACE, _SHIP = "place:", "ship:"
 """The prefixes of tokens for places and for ships; the second stands for cards of any kind."""
 _CARDS = (_SHIP, "beside:")
-_AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
 
 # What a faction has to give (house-8.7.1, house-8.7.2)
@@ -54,7 +53,8 @@ def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
         if bearer.captor is None:
             tokens = [known[card] for card in bearer.cards if card in known]
             tokens += [f"heir:{heir}" for heir in heirs_with.get(key, ())]
-            found[bearer.seat] += [(token, trade.way_of(table, token), key) for token in tokens]
+            for token in tokens:
+                found[bearer.seat].append((token, trade.way_of(table, token), key))
     return found
 
 
@@ -234,62 +234,8 @@ def passing_stops(
         yield from _meeting_stops(table, way, owner, able[-1], trade)
     if near and not any(free(_bishop_stops(table, way, noble)) for noble in near):
         yield from _bishop_stops(table, way, near[-1])
-    if near and not _takers(table, token, tuple(near)):
+    if near and not takers(table, CardId(token.removeprefix("beside:")), tuple(near)):
         yield from award_stops(table, CardId(token.removeprefix("beside:")), near[-1])
-
-
-def _takers(table: KTable, token: str, nobles: tuple[NobleId, ...]) -> tuple[NobleId, ...]:
-    """The nobles among these who may be given a thing where they are."""
-    return takers(table, CardId(token.removeprefix("beside:")), nobles)
-
-
-def by_takers(
-    table: KTable, tokens: Sequence[str], nobles: tuple[NobleId, ...]
-) -> dict[tuple[NobleId, ...], list[str]]:
-    """Things, keyed by the nobles who may be given them."""
-    if not nobles:
-        return {}
-    if _AT_CAMP.isdisjoint(tokens):
-        return {nobles: list(tokens)} if tokens else {}
-    found: dict[tuple[NobleId, ...], list[str]] = {}
-    for token in tokens:
-        if able := _takers(table, token, nobles):
-            found.setdefault(able, []).append(token)
-    return found
-
-
-class Goods:
-    """What a faction has on the table: each thing, how it passes, and who holds it."""
-
-    def __init__(self, table: KTable, seat: Seat, things: list[Thing]) -> None:
-        self.things = things
-        """Everything the faction has on the table."""
-        self.loose = things
-        """What may pass to other factions at all: all places or none, all cards or none, and heirs
-        who are not held for ransom.
-        """
-        if not free(embargo_stops(table, _PLACE, seat)):
-            self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]
-        if not free(embargo_stops(table, _SHIP, seat)):
-            self.loose = [thing for thing in self.loose if not thing[0].startswith(_CARDS)]
-        if table.state.custody:
-            self.loose = [t for t in self.loose if free(embargo_stops(table, t[0], seat))]
-        self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
-
-    def held(self) -> dict[tuple[Way, NobleId], list[str]]:
-        """What the faction has on the table, by how it passes and who holds it."""
-        found: dict[tuple[Way, NobleId], list[str]] = {}
-        for token, way, owner in self.things:
-            found.setdefault((way, owner), []).append(token)
-        return found
-
-    def near(self) -> dict[NobleId, list[tuple[str, Way]]]:
-        """Things that pass to another faction only where nobles of both meet, by who holds them."""
-        found: dict[NobleId, list[tuple[str, Way]]] = {}
-        for token, way, owner in self.loose:
-            if way != "anywhere":
-                found.setdefault(owner, []).append((token, way))
-        return found
 
 
 def groups_who_meet(state: State) -> list[list[NobleId]]:
@@ -304,7 +250,7 @@ def groups_who_meet(state: State) -> list[list[NobleId]]:
 
 
 class Meeting:
-    """What each faction has to give, and who could receive it; each question is answered only once.
+    """What each faction has on the table, and who could receive it.
 
     Things pass by this table's rules of trade, unless others are named.
     """
@@ -312,59 +258,43 @@ class Meeting:
     def __init__(self, table: KTable, trade: Trade | None = None) -> None:
         self._table = table
         self._trade = procedures(table).trade if trade is None else trade
-        self._groups = groups_who_meet(table.state)
-        self._with = {key: group for group in self._groups for key in group}
-        self._able: dict[Seat, list[NobleId]] = {}
+        self._with = {key: group for group in groups_who_meet(table.state) for key in group}
         self._takes: dict[NobleId, bool] = {}
         self._receivers: dict[tuple[Way, NobleId, Seat], tuple[NobleId, ...]] = {}
-        self._passing: dict[tuple[Seat, Seat], tuple[str, ...]] = {}
-        self._met: dict[tuple[Seat, Seat], set[str]] | None = None
-        self._things = _on_the_table(table, self._trade)
-        self._goods: dict[Seat, Goods] = {}
-
-    def goods(self, seat: Seat) -> Goods:
-        """What a faction has on the table."""
-        if seat not in self._goods:
-            self._goods[seat] = Goods(self._table, seat, self._things[seat])
-        return self._goods[seat]
+        self.things = _on_the_table(table, self._trade)
+        """What each faction has on the table, by seat."""
 
     def passing(self, giver: Seat, taker: Seat) -> tuple[str, ...]:
         """What a faction could pass to another faction now."""
+        takers = self._table.state.relations.of_seat.get(taker, ())
+        if not any(map(self._takes_any, takers)):
+            return ()
         if not free(self._trade.time_stops(self._table, giver, taker)):
             return ()
-        pair = (giver, taker)
-        if pair not in self._passing:
-            self._passing[pair] = self._passed(giver, taker)
-        return self._passing[pair]
+        met = {noble for key in takers for noble in self._with.get(key, ())}
+        found = list[str]()
+        for token, way, owner in self._loose(giver):
+            if way == "anywhere" or (owner in met and self.takers(token, way, owner, taker)):
+                found.append(token)
+        return tuple(found)
 
-    def _passed(self, giver: Seat, taker: Seat) -> tuple[str, ...]:
-        """What could pass from one faction to another at all, worked out from scratch."""
-        goods = self.goods(giver)
-        if self._met is None:
-            self._met = self._meetings()
-        met = self._met.get((giver, taker), ())
-        takers = self._table.state.relations.of_seat.get(taker, ())
-        anywhere = goods.anywhere if any(map(self._takes_any, takers)) else ()
-        if not met or not anywhere:
-            return anywhere or tuple(token for token, _, _ in goods.loose if token in met)
-        return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
+    def _loose(self, seat: Seat) -> list[Thing]:
+        """What may pass to other factions at all: all places or none, all cards or none, and heirs
+        who are not held for ransom.
+        """
+        table, things = self._table, self.things[seat]
+        if not free(embargo_stops(table, _PLACE, seat)):
+            things = [thing for thing in things if not thing[0].startswith(_PLACE)]
+        if not free(embargo_stops(table, _SHIP, seat)):
+            things = [thing for thing in things if not thing[0].startswith(_CARDS)]
+        if table.state.custody:
+            things = [t for t in things if free(embargo_stops(table, t[0], seat))]
+        return things
 
-    def _meetings(self) -> dict[tuple[Seat, Seat], set[str]]:
-        """Things that pass where nobles of both factions meet, by giver and possible receiver."""
-        found: dict[tuple[Seat, Seat], set[str]] = {}
-        nobles = self._table.state.nobles
-        near: dict[Seat, dict[NobleId, list[tuple[str, Way]]]] = {}
-        for group in self._groups:
-            seats = {nobles[key].seat for key in group}
-            for owner in group if len(seats) > 1 else ():
-                giver = nobles[owner].seat
-                if giver not in near:
-                    near[giver] = self.goods(giver).near()
-                for token, way in near[giver].get(owner, ()):
-                    for taker in seats - {giver}:
-                        if _takers(self._table, token, self.receivers(way, owner, taker)):
-                            found.setdefault((giver, taker), set()).add(token)
-        return found
+    def takers(self, token: str, way: Way, owner: NobleId, seat: Seat) -> tuple[NobleId, ...]:
+        """The nobles of a faction who could receive this thing from the noble who holds it."""
+        nobles = self.receivers(way, owner, seat)
+        return takers(self._table, CardId(token.removeprefix("beside:")), nobles)
 
     def receivers(self, way: Way, owner: NobleId, seat: Seat) -> tuple[NobleId, ...]:
         """The nobles of a faction who could receive those of this noble's things that pass in this
@@ -377,21 +307,15 @@ class Meeting:
     def _sought(self, way: Way, owner: NobleId, seat: Seat) -> list[NobleId]:
         # What can pass anywhere can go to anyone but its holder; anything else only to nobles he
         # meets.
-        if way == "anywhere":
-            return [noble for noble in self._able_of(seat) if noble != owner]
-        nobles, with_him = self._table.state.nobles, self._with.get(owner, ())
-        among = [n for n in with_him if n != owner and nobles[n].seat == seat]
+        state = self._table.state
+        with_him = nobles_of(state, seat) if way == "anywhere" else self._with.get(owner, ())
+        among = [n for n in with_him if n != owner and state.nobles[n].seat == seat]
         able = [noble for noble in among if self._takes_any(noble)]
-        if not able or not free(self._trade.giver_stops(self._table, way, owner)):
+        if way == "anywhere" or not able:
+            return able
+        if not free(self._trade.giver_stops(self._table, way, owner)):
             return []
         return [noble for noble in able if free(_bishop_stops(self._table, way, noble))]
-
-    def _able_of(self, seat: Seat) -> list[NobleId]:
-        """The nobles of a faction who could receive anything at all."""
-        if seat not in self._able:
-            nobles = nobles_of(self._table.state, seat)
-            self._able[seat] = [noble for noble in nobles if self._takes_any(noble)]
-        return self._able[seat]
 
     def _takes_any(self, noble: NobleId) -> bool:
         """Whether a noble could receive anything at all."""
@@ -409,4 +333,4 @@ def receivers(
         return ()
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
-    return _takers(table, token, Meeting(table, trade).receivers(way, owner, seat))
+    return Meeting(table, trade).takers(token, way, owner, seat)

@@ -33,8 +33,6 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
 """The rules on awarding cards only where they wait; the rule for the French is base-19.6."""
-AT_CAMP = frozenset(_CAMPS)
-"""The cards that are awarded only where they wait."""
 _WHERE = {
     "base-19.6": "in Calais or on the Continent",
     "ishkibibble-kerns.3": "in Ireland or in Dublin",
