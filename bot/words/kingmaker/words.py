@@ -34,8 +34,7 @@ from bot.words.kingmaker.families import recruiting as words_recruiting
 from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.questions import aimed
-from bot.words.shape import Cue, Names
-from bot.words.shared import SharedWords
+from bot.words.shape import Cue, Names, Words
 
 TOLD = (
     words_events,
@@ -52,7 +51,7 @@ TOLD = (
 """The modules that register the words for events when they are loaded."""
 
 
-class KingmakerWords(SharedWords):
+class KingmakerWords(Words):
     """The words of one rule set."""
 
     prompts, verbs, options = words_prompts, words_verbs, words_options

@@ -19,12 +19,11 @@ from bot.words.lancaster import verbs as words_verbs
 from bot.words.lancaster.chronicle import TELLERS, without_echoes
 from bot.words.lancaster.names import Lexicon
 from bot.words.phrases import Told, joined, reasons, sentence
-from bot.words.shape import Cue, Names
-from bot.words.shared import SharedWords
+from bot.words.shape import Cue, Names, Words
 from bot.words.weight import weighed
 
 
-class LancasterWords(SharedWords):
+class LancasterWords(Words):
     """The words of one rule set."""
 
     lexicon: Lexicon
