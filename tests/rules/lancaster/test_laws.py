@@ -243,9 +243,12 @@ def sitting(**options: Any) -> Scene:
     return scene.begin("parliament")
 
 
-@pytest.mark.rule("lancaster-4ii.1")
+@pytest.mark.rule("lancaster-4ii.1", "lancaster-4ii.6")
 def test_laws_are_voted_on_one_by_one_from_the_left() -> None:
     scene = sitting()
+    leftmost = scene.state.laws[0]
+    assert {prompt.facts["law"] for prompt in scene.match.prompts()} == {"L04"}
+    assert {prompt.facts["repeals"] for prompt in scene.match.prompts()} == {leftmost}
     for law in ("L04", "L06", "L18"):
         assert [p.facts["law"] for p in scene.match.prompts()] == [law] * 3
         scene.vote("no", "no", "no")
@@ -336,14 +339,6 @@ def test_unused_markers_are_kept_or_expire() -> None:
     assert votes == [(1, 2, 3)]
     assert kept.told(facts.VotesExpired) == []
     assert kept.house(2).votes > lost.house(2).votes
-
-
-@pytest.mark.rule("lancaster-4ii.6")
-def test_the_question_names_the_law_and_what_it_would_repeal() -> None:
-    scene = sitting()
-    leftmost = scene.state.laws[0]
-    assert {prompt.facts["law"] for prompt in scene.match.prompts()} == {"L04"}
-    assert {prompt.facts["repeals"] for prompt in scene.match.prompts()} == {leftmost}
 
 
 def test_when_time_is_up_those_who_have_not_voted_play_no() -> None:

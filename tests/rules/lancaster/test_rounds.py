@@ -45,9 +45,12 @@ def test_the_next_round_is_prepared() -> None:
     assert (state.round, state.phase, state.favoured) == (2, "placing", 0)
 
 
-@pytest.mark.rule("lancaster-1.3", "lancaster-4iv.5")
-def test_after_the_fifth_round_the_game_is_scored() -> None:
+@pytest.mark.rule("lancaster-1.3", "lancaster-4iv.5", "lancaster-6.4")
+def test_after_the_fifth_round_the_game_is_scored_and_a_tie_is_shared() -> None:
     scene = last().begin("conflicts")
+    assert scene.told(facts.GameWon)[0].winners == (0, 1, 2)
+    assert scene.told(facts.GameWon)[0].points == (8, 8, 8)
+    assert scene.match.game.places(scene.state) == (1, 1, 1)
     assert scene.match.over
     assert scene.told(facts.ConflictsRevealed) == []
     assert scene.told(facts.LawsProposed) == []
@@ -147,14 +150,6 @@ def test_the_most_points_win() -> None:
     assert scene.match.game.winners(scene.state) == ((2,), "points")
     assert sorted(totals, reverse=True) == [totals[2], totals[0], totals[1]]
     assert scene.match.game.places(scene.state) == (2, 3, 1)
-
-
-@pytest.mark.rule("lancaster-6.4")
-def test_a_tie_is_a_shared_victory() -> None:
-    scene = last().begin("conflicts")  # all alike: 4 + 4 + 0
-    assert scene.told(facts.GameWon)[0].winners == (0, 1, 2)
-    assert scene.told(facts.GameWon)[0].points == (8, 8, 8)
-    assert scene.match.game.places(scene.state) == (1, 1, 1)
 
 
 def test_the_screens_fall_at_the_end() -> None:

@@ -214,7 +214,7 @@ def test_another_of_the_force_that_holds_him_may_keep_him() -> None:
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
-def test_a_captive_does_nothing_of_his_own() -> None:
+def test_a_captive_does_nothing_of_his_own_and_is_told_why() -> None:
     scene = held(draws=2)
     scene.movement(1)
     reason = scene.refused(
@@ -222,12 +222,6 @@ def test_a_captive_does_nothing_of_his_own() -> None:
     )
     assert reason == "That noble is a captive until his ransom is paid or he is freed."
     assert "courtenay" not in scene.candidates(1, "march", "nobles")
-
-
-@pytest.mark.rule("ishkibibble-ransom.3")
-def test_where_a_captive_can_go_is_told_with_the_rule() -> None:
-    scene = held(draws=2)
-    scene.movement(1)
     found = reach_of(scene.content, scene.match.view(1), "courtenay", scene.match.prompts(1))
     (stop,) = found.stops
     assert stop.rule == "ishkibibble-ransom.3"

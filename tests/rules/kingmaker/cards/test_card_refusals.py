@@ -69,15 +69,6 @@ def test_a_captive_gets_no_card() -> None:
         scene.forbidden(0, "play", rule="house-5.19a", says=says, card=card, noble="roos")
 
 
-@pytest.mark.rule("house-5.2b", "house-5.4")
-def test_a_place_card_drawn_is_laid_beside_a_noble_of_ones_own() -> None:
-    scene = two().next_crown("town_bristol")
-    scene.draw(0)
-    assert scene.asked(0) == ["place_arrives"]
-    says = "to one of your own nobles"
-    scene.forbidden(0, "play", rule="house-5.4", says=says, card="town_bristol", noble="courtenay")
-
-
 @pytest.mark.rule("house-3.15", "house-1.4")
 def test_a_card_dealt_anew_goes_to_whom_it_may() -> None:
     scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
@@ -217,10 +208,13 @@ def test_a_gift_is_stopped_where_the_last_of_them_falls_out() -> None:
     scene.forbidden(0, "propose_deal", rule="house-8.7.8", says=says, to="1", give="heir:margaret")
 
 
-@pytest.mark.rule("house-5.2b")
-def test_without_an_answer_a_place_card_goes_to_the_first_of_ones_nobles() -> None:
+@pytest.mark.rule("house-5.2b", "house-5.4")
+def test_a_place_card_drawn_is_laid_beside_a_noble_of_ones_own_or_else_the_first() -> None:
     scene = two().next_crown("town_bristol")
     scene.draw(0)
+    assert scene.asked(0) == ["place_arrives"]
+    says = "to one of your own nobles"
+    scene.forbidden(0, "play", rule="house-5.4", says=says, card="town_bristol", noble="courtenay")
     (asked,) = scene.match.asked(0)
     assert asked.offers[0].field("noble").candidates == ("percy", "roos")
     assert asked.default == Choice.of("play", card="town_bristol", noble="percy")

@@ -443,8 +443,11 @@ def three_in_hand() -> Scene:
 
 
 @pytest.mark.rule("house-5.1", "house-8.7.3")
-def test_nothing_but_play_or_discard_is_offered() -> None:
+def test_nothing_but_play_or_discard_is_offered_not_even_a_deal_of_before() -> None:
     scene = three_in_hand()
+    assert scene.offered(2, "accept_deal") == []
+    reason = scene.refused(2, "accept_deal", rule="house-8.7.3", deal="1")
+    assert reason == "The other player holds too many cards and must play or discard first."
     verbs = {offer.verb for prompt in scene.match.prompts(1) for offer in prompt.offers}
     assert verbs == {"play", "discard"}
 
@@ -460,14 +463,6 @@ def test_the_limit_is_not_escaped_by_gifts_deals_or_transfers() -> None:
         ("kill_heir", {"heir": "george"}),
     ):
         assert scene.refused(1, verb, rule="house-5.1", **args) == FULL
-
-
-@pytest.mark.rule("house-8.7.3")
-def test_nobody_takes_the_card_too_many_off_his_hand_by_an_older_offer() -> None:
-    scene = three_in_hand()
-    assert scene.offered(2, "accept_deal") == []
-    reason = scene.refused(2, "accept_deal", rule="house-8.7.3", deal="1")
-    assert reason == "The other player holds too many cards and must play or discard first."
 
 
 @pytest.mark.rule("house-5.1", "house-8.7.3")

@@ -73,14 +73,6 @@ def test_what_is_given_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.rule("families-cards.3")
-def test_a_family_hands_out_nothing() -> None:
-    scene = heads().next_crown("saxons_1")
-    scene.draw(PERCY)
-    assert scene.offered(PERCY, "hand_out") == []
-    scene.refused(PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family="5")
-
-
-@pytest.mark.rule("families-cards.3")
 def test_a_gift_is_offered_for_the_card_just_drawn_to_every_family_in_play() -> None:
     scene = heads().hand(LANCASTER, "le_rose").next_crown("saxons_1", "saxons_2")
     scene.state.sides[MOWBRAY].extinct = True
@@ -104,9 +96,10 @@ def test_with_two_players_there_is_nobody_to_give_to() -> None:
 
 
 @pytest.mark.rule("families-turn.4", "families-cards.3")
-def test_a_family_is_told_that_houses_alone_hand_out() -> None:
+def test_a_family_hands_out_nothing_and_is_told_that_houses_alone_do() -> None:
     scene = heads().next_crown("saxons_1")
     scene.draw(PERCY)
+    assert scene.offered(PERCY, "hand_out") == []
     reason = scene.refused(
         PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family=str(MOWBRAY)
     )

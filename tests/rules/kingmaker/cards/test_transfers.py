@@ -154,9 +154,11 @@ def test_an_heir_passes_at_any_time_also_in_another_players_turn(phase: str) -> 
 
 
 @pytest.mark.rule("house-8.7.8", "base-17.3", "base-7.12")
-def test_in_ones_own_movement_phase_an_heir_passes_between_nobles_who_stand_together() -> None:
+def test_while_ones_nobles_move_an_heir_is_entrusted_and_the_refusal_says_so() -> None:
     scene = faction(("percy", "york"), ("roos", "york")).hold("margaret", "percy")
     scene.movement(0)
+    reason = scene.refused(0, "transfer", rule="base-7.12", thing="heir:margaret", noble="roos")
+    assert reason == "While your nobles move, use “entrust” to hand an heir to another of them."
     scene.play(0, "entrust", heir="margaret", noble="roos")
     assert scene.state.heirs["margaret"].holder == "roos"
 
@@ -392,14 +394,6 @@ def test_soldiers_beside_a_noble_do_not_keep_a_bishop_from_him() -> None:
 
 
 # What a refusal says
-
-
-@pytest.mark.rule("base-7.12", "house-8.7.8")
-def test_while_one_moves_an_heir_is_entrusted_and_the_refusal_says_so() -> None:
-    scene = faction(("percy", "york"), ("roos", "york")).hold("margaret", "percy")
-    scene.movement(0)
-    reason = scene.refused(0, "transfer", rule="base-7.12", thing="heir:margaret", noble="roos")
-    assert reason == "While your nobles move, use “entrust” to hand an heir to another of them."
 
 
 @pytest.mark.rule("house-8.7.13")

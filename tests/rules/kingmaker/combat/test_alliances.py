@@ -406,8 +406,8 @@ def masham_besieged(*, third: str = "talbot") -> Scene:
     return scene.siege("masham", ["mowbray", "neville", "stanley"])
 
 
-@pytest.mark.rule("house-5.11f", "house-5.11c")
-def test_nobody_joins_the_defence_of_a_place_under_siege() -> None:
+@pytest.mark.rule("house-5.11c", "base-16.2", "house-5.11f")
+def test_an_ally_joins_the_besieger_and_nobody_the_besieged() -> None:
     scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
     scene.noble("mowbray", 0, "masham", outside=True).noble("talbot", 2, "masham", outside=True)
     scene.control("masham", "scrope").siege("masham", ["percy", "mowbray"]).combat(0)
@@ -419,14 +419,6 @@ def test_nobody_joins_the_defence_of_a_place_under_siege() -> None:
     scene.forbidden(
         2, "ally_defence", rule="house-5.11f", says="a place Under Siege", nobles=["talbot"]
     )
-
-
-@pytest.mark.rule("house-5.11c", "base-16.2")
-def test_an_ally_of_the_besieger_adds_to_his_strength() -> None:
-    scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
-    scene.noble("mowbray", 0, "masham", outside=True).noble("talbot", 2, "masham", outside=True)
-    scene.control("masham", "scrope").siege("masham", ["percy", "mowbray"]).combat(0)
-    scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
     weather(scene, SURVIVE)
     scene.play(2, "ally_attack", nobles=["talbot"])
     storm = scene.happened(facts.AssaultDeclared)[0]

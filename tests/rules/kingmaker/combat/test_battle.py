@@ -25,9 +25,11 @@ from tests.rules.kingmaker.scene import HOUSE, Scene
 # Who may attack whom
 
 
-@pytest.mark.rule("house-2.3a", "base-9.1")
-def test_an_attack_names_its_force_and_its_target_before_it_is_resolved() -> None:
+@pytest.mark.rule("house-2.3a", "base-9.1", "house-2.3c")
+def test_one_roll_settles_an_attack_whose_force_and_target_are_named_before() -> None:
     scene = fight(("neville", "roos"), ("mowbray", "pole"), 45)
+    assert len(scene.happened(facts.BattleRolled)) == 1
+    assert result(scene) == "no_victory"
     kinds = [
         type(e)
         for e in scene.events
@@ -42,16 +44,10 @@ def test_an_attack_names_its_force_and_its_target_before_it_is_resolved() -> Non
 
 
 @pytest.mark.rule("house-2.3a")
-def test_only_the_active_player_attacks() -> None:
+def test_only_the_active_player_attacks_and_he_does_not_have_to() -> None:
     scene = field_of(("neville",), ("mowbray",))
     scene.combat(0)
     scene.refused(1, "attack", rule="house-1.14", nobles=["mowbray"], against="0", square=FIELD)
-
-
-@pytest.mark.rule("house-2.3a")
-def test_nobody_has_to_attack() -> None:
-    scene = field_of(("neville",), ("mowbray",))
-    scene.combat(0)
     scene.play(0, "done")
     assert scene.happened(facts.AttackDeclared) == []
     assert scene.state.phase != "combat"
@@ -505,13 +501,6 @@ def test_ratios_are_compared_exactly_and_never_rounded(column: str, low: tuple[i
 def test_the_table_has_these_ten_columns_and_no_more() -> None:
     rows = HOUSE.content.battle.rows
     assert [(r.fails, r.none, r.minor) for r in rows] == list(TABLE.values())
-
-
-@pytest.mark.rule("house-2.3c")
-def test_one_roll_settles_a_battle() -> None:
-    scene = fight(("neville", "roos"), ("mowbray", "pole"), 45)
-    assert len(scene.happened(facts.BattleRolled)) == 1
-    assert result(scene) == "no_victory"
 
 
 # Deaths

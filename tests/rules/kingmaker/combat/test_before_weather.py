@@ -44,8 +44,25 @@ def declared(*, hand: tuple[str, ...] = ("saxons_1",)) -> Scene:
 
 
 @pytest.mark.rule("house-5.14f", "house-5.14a", "house-2.6c")
-def test_a_defender_with_cards_in_hand_is_told_and_asked_before_the_weather() -> None:
+def test_a_defender_with_cards_in_hand_is_told_and_asked_before_all_else() -> None:
     scene = declared()
+    assert told(scene) == [
+        "Anne means to attack Bob at N21 (open country): **Neville** (50) against **Mowbray** (50)."
+        " ‹house-5.14f›"
+    ]
+    (asked,) = scene.match.asked(1)
+    assert WORDS.ask(asked, NAMES) == (
+        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn, "
+        "you may play cards from your hand or pass things on."
+    )
+    assert WORDS.default(asked, NAMES) == "Then the attack goes on, and its weather is drawn."
+    assert WORDS.verb(asked.offers[0], asked) == "Let it go on"
+    assert scene.refused(0, "done", rule="house-5.14f") == REASON
+    said = scene.refused(
+        0, "attack", rule="house-5.14f", nobles=["roos"], against="1", square=FIELD
+    )
+    assert said == REASON
+    assert scene.refused(1, "stand_aside", rule="house-5.14f") == REASON
     assert scene.events == [
         AttackAnnounced(0, 1, FIELD, ("neville",), ("mowbray",), 50, 50),
     ]
@@ -138,17 +155,6 @@ def test_places_and_ships_are_sheltered_with_nobles_elsewhere_before_the_weather
     assert scene.state.control["framlingham"] == "talbot"
     scene.play(1, "let_through")
     assert result(scene) == "no_victory"
-
-
-@pytest.mark.rule("house-5.14f")
-def test_nothing_else_is_done_until_the_weather_is_drawn() -> None:
-    scene = declared()
-    assert scene.refused(0, "done", rule="house-5.14f") == REASON
-    said = scene.refused(
-        0, "attack", rule="house-5.14f", nobles=["roos"], against="1", square=FIELD
-    )
-    assert said == REASON
-    assert scene.refused(1, "stand_aside", rule="house-5.14f") == REASON
 
 
 @pytest.mark.rule("house-5.14a", "house-2.6c", "house-5.14f")
@@ -361,21 +367,6 @@ NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 def told(scene: Scene) -> list[str]:
     """What the channel reads of the last choice."""
     return WORDS.tell_all(scene.events, NAMES)
-
-
-def test_the_declaration_is_told_before_anybody_is_asked() -> None:
-    scene = declared()
-    assert told(scene) == [
-        "Anne means to attack Bob at N21 (open country): **Neville** (50) against **Mowbray** (50)."
-        " ‹house-5.14f›"
-    ]
-    (asked,) = scene.match.asked(1)
-    assert WORDS.ask(asked, NAMES) == (
-        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn, "
-        "you may play cards from your hand or pass things on."
-    )
-    assert WORDS.default(asked, NAMES) == "Then the attack goes on, and its weather is drawn."
-    assert WORDS.verb(asked.offers[0], asked) == "Let it go on"
 
 
 def test_an_attack_on_besiegers_aboard_names_their_rule() -> None:

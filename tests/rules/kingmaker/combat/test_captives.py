@@ -54,16 +54,11 @@ def test_a_captive_may_offer_places_ships_and_cards() -> None:
     assert fields["held"] == {"E-WR01", "E-CM01"}
 
 
-@pytest.mark.rule("house-5.19a", "house-8.7.8")
-def test_a_captive_may_offer_the_bishops_and_mercenaries_beside_him() -> None:
+@pytest.mark.rule("house-5.19a", "house-5.19i", "house-8.7.8")
+def test_bishops_and_mercenaries_beside_a_captive_may_go_to_the_captors_noble() -> None:
     scene = captive(*POLE)
     offered = {c for o in scene.offered(1, "offer_ransom") for f in o.fields for c in f.candidates}
     assert {"abp_canterbury", "bp_norwich", "saxons_1"} <= offered
-
-
-@pytest.mark.rule("house-5.19a", "house-5.19i", "house-8.7.8")
-def test_bishops_and_mercenaries_given_as_ransom_go_to_the_captors_noble() -> None:
-    scene = captive(*POLE)
     offer(scene, beside=["abp_canterbury", "saxons_1"])
     scene.play(0, "accept")
     assert set(scene.state.nobles["percy"].cards) == {"abp_canterbury", "saxons_1"}

@@ -482,19 +482,12 @@ def test_the_guard_of_each_king_fights_where_he_is_held() -> None:
     assert (declared.strength, declared.opposed, declared.square) == (80, 100, FIELD)
 
 
-@pytest.mark.rule("house-5.6b", "house-6.2a")
-def test_the_guard_counts_at_a_siege() -> None:
+@pytest.mark.rule("house-5.6c", "house-6.4e", "house-5.6b", "house-6.2a")
+def test_the_guard_counts_at_a_siege_and_its_loss_does_not_break_it_at_once() -> None:
     scene = idlers(Scene()).crowned("henry").noble("scrope", 1, "masham")
     scene.noble("pole", 0, "masham", outside=True, heirs=("henry",)).combat(0)
     scene.play(0, "lay", nobles=["pole"], place="masham")
     assert only(scene, facts.SiegeLaid).strength == 60
-
-
-@pytest.mark.rule("house-5.6c", "house-6.4e")
-def test_a_guard_surrendered_does_not_break_the_siege_at_once() -> None:
-    scene = idlers(Scene()).crowned("henry").noble("scrope", 1, "masham")
-    scene.noble("pole", 0, "masham", outside=True, heirs=("henry",)).combat(0)
-    scene.play(0, "lay", nobles=["pole"], place="masham")
     scene.play(0, "kill_heir", heir="henry")
     assert troops(scene, "pole") == 30
     assert "masham" in scene.state.sieges

@@ -44,21 +44,16 @@ def test_surviving_attackers_go_home_at_once() -> None:
 
 
 @pytest.mark.rule("house-5.16b")
-def test_one_with_several_castles_chooses_among_them() -> None:
+def test_the_beaten_choose_among_their_castles_before_anything_else() -> None:
     scene = beaten(field_of(("neville",), ("mowbray",)), "neville")
+    scene.refused(0, "done", rule="house-5.16b")
+    scene.refused(0, "attack", rule="house-5.16b", nobles=["audley"], against="1", square="19,18")
     assert scene.asked(0) == ["go_home"]
     castles = {"warwick", "raby", "middleham", "cardiff"}
     assert scene.candidates(0, "go_home", "castle") == castles
     scene.refused(0, "go_home", rule="house-5.16b", noble="neville", castle="alnwick")
     scene.play(0, "go_home", noble="neville", castle="raby")
     assert where(scene, "neville") == ("13,6", "raby")
-
-
-@pytest.mark.rule("house-5.16b")
-def test_nothing_else_goes_on_before_the_beaten_are_home() -> None:
-    scene = beaten(field_of(("neville",), ("mowbray",)), "neville")
-    scene.refused(0, "done", rule="house-5.16b")
-    scene.refused(0, "attack", rule="house-5.16b", nobles=["audley"], against="1", square="19,18")
 
 
 @pytest.mark.rule("house-5.16b")

@@ -244,22 +244,16 @@ def test_they_send_no_assassin() -> None:
 
 
 @pytest.mark.rule("house-7.4.15")
-def test_they_may_lay_siege_to_their_own_lost_castle() -> None:
-    scene = peace("percy", scene=lost_alnwick())
-    scene.combat(0)
-    assert scene.candidates(0, "lay", "place") == {"alnwick"}
-    scene.play(0, "lay", nobles=["percy"], place="alnwick")
-    assert scene.happened(facts.SiegeLaid) == [facts.SiegeLaid(0, "alnwick", ("percy",), 100, 100)]
-    assert scene.state.sieges["alnwick"].besiegers == ["percy"]
-
-
-@pytest.mark.rule("house-7.4.15")
-def test_laying_siege_is_the_only_thing_they_may_do() -> None:
+def test_laying_siege_to_their_own_lost_castle_is_the_only_thing_they_may_do() -> None:
     """Percy's 100 match Alnwick's garrison, but to conclude the siege would be an attack."""
     scene = peace("percy", scene=lost_alnwick())
     scene.combat(0)
     assert scene.offered(0, "conclude") == []
     scene.refused(0, "conclude", rule="house-7.4.15", nobles=["percy"], place="alnwick")
+    assert scene.candidates(0, "lay", "place") == {"alnwick"}
+    scene.play(0, "lay", nobles=["percy"], place="alnwick")
+    assert scene.happened(facts.SiegeLaid) == [facts.SiegeLaid(0, "alnwick", ("percy",), 100, 100)]
+    assert scene.state.sieges["alnwick"].besiegers == ["percy"]
 
 
 @pytest.mark.rule("house-7.4.15", "house-7.4.13")
@@ -295,13 +289,6 @@ def test_they_join_no_siege_in_progress() -> None:
         for offer in scene.offered(0, "conclude")
         for noble in offer.field("nobles").candidates
     }
-
-
-@pytest.mark.rule("house-7.4.23")
-def test_whoever_would_join_one_hears_why_not() -> None:
-    scene = lost_alnwick().noble("grey", 0, "14,3", cards=("burgundian_crossbowmen_1",))
-    scene.siege("alnwick", ["grey"]).noble("hastings", 0, FIELD).noble("roos", 1, FIELD)
-    peace("percy", scene=scene).combat(0)
     scene.refused(0, "join", rule="house-7.4.23", nobles=["percy"], place="alnwick")
 
 

@@ -151,19 +151,6 @@ def test_the_silent_evade_nothing() -> None:
 
 
 @pytest.mark.rule("ishkibibble-evade.1")
-def test_it_calls_the_battle_off_as_bad_weather_does() -> None:
-    scene = field()
-    attack(scene, "percy")
-    evaded(scene, 1)
-    assert only(scene, facts.BattleEvaded) == facts.BattleEvaded(1, FIELD)
-    assert only(scene, facts.AttackCancelled).reason == "evaded"
-    assert scene.happened(facts.CombatCardDrawn) == []
-    assert scene.state.event_discards == ["X-EVA"]
-    assert scene.state.factions[1].held == []
-    assert scene.state.nobles["percy"].attacked
-
-
-@pytest.mark.rule("ishkibibble-evade.1")
 def test_an_ambush_is_evaded_too() -> None:
     scene = Scene(2, RULES + "+ambush").noble("percy", 0, FIELD, outside=True)
     scene.noble("stafford", 0, FIELD, outside=True).noble("mowbray", 1, FIELD, outside=True)
@@ -237,11 +224,17 @@ def test_every_noble_of_the_force_goes_and_none_stays_behind() -> None:
     assert (named.least, named.most, set(named.candidates)) == (2, 2, {"neville", "stafford"})
 
 
-@pytest.mark.rule("ishkibibble-evade.2")
-def test_who_is_silent_goes_all_the_same() -> None:
+@pytest.mark.rule("ishkibibble-evade.2", "ishkibibble-evade.1")
+def test_it_calls_the_battle_off_and_who_is_silent_goes_all_the_same() -> None:
     scene = field()
     attack(scene, "percy")
     evaded(scene, 1)
+    assert only(scene, facts.BattleEvaded) == facts.BattleEvaded(1, FIELD)
+    assert only(scene, facts.AttackCancelled).reason == "evaded"
+    assert scene.happened(facts.CombatCardDrawn) == []
+    assert scene.state.event_discards == ["X-EVA"]
+    assert scene.state.factions[1].held == []
+    assert scene.state.nobles["percy"].attacked
     (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
     assert prompt.default == Choice.of("march", nobles=["mowbray"], to="12,19")
     settle(scene)

@@ -29,6 +29,8 @@ def draw(scene: Scene, card: str, seat: int = 0) -> Scene:
 @pytest.mark.rule("base-4.1", "base-4.3", "classic-turn.1")
 def test_whoever_is_called_goes_at_once_in_anybodys_turn() -> None:
     scene = draw(court(), "E-RA01", 1)
+    reason = scene.refused(0, "answer_call", rule="base-4.3")
+    assert reason == "Say where the noble goes and which of his heirs he takes."
     assert scene.happened(facts.EventDrawn) == [facts.EventDrawn(1, "E-RA01")]
     assert scene.asked(0) == ["answer_call"]
     scene.play(0, "answer_call", to="alnwick")
@@ -279,9 +281,11 @@ def commissioned(*cards: str) -> Scene:
     return draw(scene, "E-RA01", 1)
 
 
-@pytest.mark.rule("base-18.4")
-def test_a_writ_sends_another_noble() -> None:
+@pytest.mark.rule("base-18.4", "base-4.3")
+def test_a_call_comes_before_all_else_and_a_writ_sends_another_noble() -> None:
     scene = commissioned("E-WR01")
+    reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
+    assert reason == "An Event card calls one of your nobles. Answer it first."
     assert scene.candidates(0, "send_instead", "noble") == {"roos"}
     scene.play(0, "send_instead", noble="roos")
     assert scene.happened(facts.Commissioned) == [facts.Commissioned(0, "percy", "roos")]
@@ -386,13 +390,6 @@ def test_a_ship_in_the_port_she_is_called_to_does_not_put_in_again() -> None:
 
 
 @pytest.mark.rule("base-4.3")
-def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
-    scene = draw(court(), "E-RA01", 1)
-    reason = scene.refused(0, "answer_call", rule="base-4.3")
-    assert reason == "Say where the noble goes and which of his heirs he takes."
-
-
-@pytest.mark.rule("base-4.3")
 def test_a_called_office_brings_its_ships_out_of_a_siege_with_all_aboard() -> None:
     scene = court().give("percy", "admiral_england")
     scene.noble("mowbray", 0, OPEN, cards=("marshal_england",)).noble("neville", 0, OPEN)
@@ -428,13 +425,6 @@ def test_who_was_besieged_before_he_could_answer_is_asked_nothing() -> None:
     scene = shut_in(court(), "wressle", 1)
     scene.movement(1)
     assert Summons([CalledNoble("percy", ["alnwick"])]).prompts(scene.match.table) == []
-
-
-@pytest.mark.rule("base-4.3", "base-18.4")
-def test_with_a_commission_too_the_call_comes_before_all_else() -> None:
-    scene = commissioned("E-WR01")
-    reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
-    assert reason == "An Event card calls one of your nobles. Answer it first."
 
 
 def two_ships(*, in_le_michael: tuple[str, ...], seat: int = 0) -> Scene:

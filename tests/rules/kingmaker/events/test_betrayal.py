@@ -152,16 +152,6 @@ def test_which_places_it_does_not_open(place: str, said: str) -> None:
 
 
 @pytest.mark.rule("ishkibibble-betrayal.2")
-def test_all_that_is_offered_has_a_garrison_and_nobody_inside() -> None:
-    scene = scene_of()
-    scene.movement(0)
-    places = [scene.board.places[p] for p in scene.candidates(0, "betray", "place")]
-    assert "york" in [place.id for place in places]
-    assert all(place.garrison and place.is_fortress and place.square for place in places)
-    assert scene.candidates(0, "betray", "noble") == {"percy"}
-
-
-@pytest.mark.rule("ishkibibble-betrayal.2")
 def test_an_allys_place_is_not_hostile() -> None:
     scene = scene_of(rules=f"{RULES}+alliance").control("york", "courtenay")
     scene.state.pacts.append(Pact(0, 1, "", lasting=True))
@@ -180,9 +170,13 @@ def test_a_noble_of_his_own_holds_it(noble: str) -> None:
 
 
 @pytest.mark.rule("ishkibibble-betrayal.2")
-def test_a_card_without_a_place_is_refused() -> None:
+def test_a_place_is_named_that_has_a_garrison_and_nobody_inside() -> None:
     scene = scene_of()
     scene.movement(0)
+    places = [scene.board.places[p] for p in scene.candidates(0, "betray", "place")]
+    assert "york" in [place.id for place in places]
+    assert all(place.garrison and place.is_fortress and place.square for place in places)
+    assert scene.candidates(0, "betray", "noble") == {"percy"}
     scene.refused(0, "betray", rule=TAKES)
 
 

@@ -300,13 +300,6 @@ def test_with_no_noble_of_the_same_force_and_faction_the_heir_must_come(companio
     assert scene.state.heirs["richard_york"].holder == "percy"
 
 
-@pytest.mark.rule("house-8.3.4")
-def test_leaving_an_heir_alone_is_refused_by_its_own_rule() -> None:
-    scene = scene_with("percy", "york", heirs=("richard_york",)).next_events("E-RA01")
-    scene.event(0)
-    scene.refused(0, "answer_call", rule="house-8.3.4", to="alnwick")
-
-
 @pytest.mark.rule("house-8.3.4", "house-5.3")
 def test_the_player_says_who_takes_charge_of_an_heir_left_behind() -> None:
     scene = scene_with("clifford", "13,20").noble("percy", 1, "15,20", heirs=("henry",))
@@ -457,10 +450,11 @@ def test_the_new_event_deck_is_shuffled() -> None:
     assert after != before
 
 
-@pytest.mark.rule("house-8.3.1")
-def test_a_call_is_answered_before_anything_else() -> None:
+@pytest.mark.rule("house-8.3.1", "house-8.3.4")
+def test_a_call_is_answered_before_anything_else_and_no_heir_stays_alone() -> None:
     scene = scene_with("percy", "york", heirs=("richard_york",)).next_events("E-RA01")
     scene.event(0)
+    scene.refused(0, "answer_call", rule="house-8.3.4", to="alnwick")
     scene.refused(0, "march", rule="house-8.3.1", nobles=["percy"], to="14,9")
     scene.refused(0, "answer_call", rule="house-8.3.1", to="london")
 

@@ -58,18 +58,6 @@ def test_by_which_deaths_an_heir_is_won(cause: str, asked: bool) -> None:
 
 
 @pytest.mark.rule("ishkibibble-influence.1")
-def test_all_but_the_dead_mans_player_are_asked_alike() -> None:
-    scene = dies(scene_of(0))
-    assert (scene.asked(0), scene.asked(1), scene.asked(2)) == (["woo_heir"], [], ["woo_heir"])
-    assert sorted(scene.match.waiting_for()) == [0, 2]
-    assert all(p.sealed and p.sole() is None for s in (0, 2) for p in scene.match.prompts(s)
-               if p.blocking)  # fmt: skip
-    assert {o.verb for p in scene.match.prompts(2) if p.blocking for o in p.offers} == {"let_be"}
-    said = scene.refused(2, "woo_heir", rule=TIMING, noble="grey")
-    assert said == "You hold no Influence Heir card."
-
-
-@pytest.mark.rule("ishkibibble-influence.1")
 def test_the_dead_mans_player_cannot_use_it_and_the_others_are_asked_all_the_same() -> None:
     scene = dies(scene_of(1))
     assert (scene.asked(0), scene.asked(1), scene.asked(2)) == (["woo_heir"], [], ["woo_heir"])
@@ -98,8 +86,15 @@ def test_what_others_see_does_not_depend_on_who_keeps_it(holder: int) -> None:
 
 
 @pytest.mark.rule("ishkibibble-influence.1")
-def test_the_card_is_kept_when_it_is_not_played() -> None:
+def test_all_but_the_dead_mans_player_are_asked_alike_and_may_keep_the_card() -> None:
     scene = dies(scene_of(0))
+    assert (scene.asked(0), scene.asked(1), scene.asked(2)) == (["woo_heir"], [], ["woo_heir"])
+    assert sorted(scene.match.waiting_for()) == [0, 2]
+    assert all(p.sealed and p.sole() is None for s in (0, 2) for p in scene.match.prompts(s)
+               if p.blocking)  # fmt: skip
+    assert {o.verb for p in scene.match.prompts(2) if p.blocking for o in p.offers} == {"let_be"}
+    said = scene.refused(2, "woo_heir", rule=TIMING, noble="grey")
+    assert said == "You hold no Influence Heir card."
     scene.play(2, "let_be")
     scene.play(0, "let_be")
     assert scene.state.factions[0].held == ["X-INF"]

@@ -44,22 +44,15 @@ def test_a_house_crowns_whom_a_family_of_its_side_keeps_if_it_agrees() -> None:
 
 
 @pytest.mark.rule("families-turn.2")
-def test_a_family_that_refuses_is_not_asked_again_in_this_turn() -> None:
-    scene = percy_in_york()
-    scene.coronation(LANCASTER)
-    scene.play(LANCASTER, "ask_consent", heir="margaret")
-    scene.play(PERCY, "deny_crown")
-    assert scene.asked(LANCASTER) != ["coronation"]
-    assert not scene.state.heirs["margaret"].crowned
-
-
-@pytest.mark.rule("families-turn.2")
-def test_a_family_that_says_nothing_agrees_to_nothing() -> None:
+def test_a_family_that_says_nothing_refuses_and_is_not_asked_again_in_this_turn() -> None:
     scene = percy_in_york()
     scene.coronation(LANCASTER)
     scene.play(LANCASTER, "ask_consent", heir="margaret")
     (asked,) = [p for p in scene.match.asked(PERCY) if p.kind == "consent_to_crown"]
     assert asked.default == Choice("deny_crown")
+    scene.play(PERCY, "deny_crown")
+    assert scene.asked(LANCASTER) != ["coronation"]
+    assert not scene.state.heirs["margaret"].crowned
 
 
 @pytest.mark.rule("families-turn.2")

@@ -45,18 +45,13 @@ def betrayed(*hand: str, leaning: bool = False) -> Scene:
 
 
 @pytest.mark.rule("families-switch.3")
-def test_the_betrayed_house_tries_for_all_but_the_head() -> None:
+def test_the_betrayed_house_has_one_attempt_for_each_but_the_head() -> None:
     scene = betrayed()
     assert scene.asked(0) == ["recruit_at_once"]
     assert scene.candidates(0, "recruit", "noble") == {"greystoke", "hastings", "grey"}
     scene.refused(0, "recruit", rule="families-switch.3", noble="percy")
     scene.refused(0, "recruit", rule="families-switch.3", noble="clifford")
     assert scene.asked(1) == []
-
-
-@pytest.mark.rule("families-switch.3")
-def test_one_attempt_for_each_and_who_does_not_come_stays() -> None:
-    scene = betrayed()
     scene.dice_show(3, 4).play(0, "recruit", noble="greystoke")
     (tried,) = scene.happened(facts.RecruitTried)
     assert (tried.total, tried.joined, tried.former, tried.envoy) == (9, False, 3, None)

@@ -315,6 +315,7 @@ def test_one_free_move_serves_one_force_only() -> None:
     scene.movement(0)
     scene.play(0, "march", nobles=["roos"], to="15,20")
     scene.play(0, "march", nobles=["scrope"], to="18,14")
+    scene.refused(0, "free_move", rule="base-7.20", nobles=["roos", "scrope"])
     forces = [offer.field("nobles").candidates for offer in scene.offered(0, "free_move")]
     assert sorted(forces) == [("roos",), ("scrope",)]
     scene.play(0, "free_move", nobles=["scrope"])
@@ -400,15 +401,6 @@ def test_without_the_card_the_refusal_names_the_rule_of_the_card(
     scene.movement(0)
     scene.play(0, "march", nobles=["greystoke"], to="4,26")
     scene.refused(0, verb, rule=rule, **args)
-
-
-@pytest.mark.rule("base-7.20")
-def test_two_forces_are_refused_one_free_move() -> None:
-    scene = scene_with("roos", "13,20").noble("scrope", 0, "18,13").held(0, "E-FM01")
-    scene.movement(0)
-    scene.play(0, "march", nobles=["roos"], to="15,20")
-    scene.play(0, "march", nobles=["scrope"], to="18,14")
-    scene.refused(0, "free_move", rule="base-7.20", nobles=["roos", "scrope"])
 
 
 @pytest.mark.rule("base-7.3")

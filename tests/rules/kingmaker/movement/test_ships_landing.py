@@ -84,17 +84,11 @@ def test_an_unfortified_port_is_open_though_an_enemy_sits_in_it() -> None:
 
 
 @pytest.mark.rule("house-2.2i")
-def test_nobody_lands_from_the_open_sea() -> None:
+def test_nobody_lands_from_the_open_sea_and_nobody_has_to() -> None:
     scene = sailing("roos", THE_WASH)
     scene.movement(0)
     assert scene.offered(0, "land") == []
     scene.refused(0, "land", rule="house-2.2i", nobles=["roos"], ship="le_swan")
-
-
-@pytest.mark.rule("house-2.2i")
-def test_landing_is_optional() -> None:
-    scene = sailing("roos", THE_WASH)
-    scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="lynn")
     scene.play(0, "done")
     assert scene.where("roos") == ("", None, "le_swan")

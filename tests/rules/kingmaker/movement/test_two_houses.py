@@ -44,17 +44,11 @@ def finish_turn(scene: Scene) -> None:
 
 
 @pytest.mark.rule("house-8.7.10")
-def test_after_one_full_turn_nothing_is_asked() -> None:
+def test_at_the_end_of_the_second_full_turn_and_no_sooner_one_house_must_go() -> None:
     scene = holding("margaret", "george")
     whole_turn(scene)
     assert scene.asked(0) == []
     assert scene.state.active == 1
-
-
-@pytest.mark.rule("house-8.7.10")
-def test_at_the_end_of_the_second_one_house_must_go() -> None:
-    scene = holding("margaret", "george")
-    whole_turn(scene)
     whole_turn(scene)
     assert scene.asked(0) == ["two_houses"]
     assert scene.match.waiting_for() == [0]
@@ -79,21 +73,6 @@ def test_an_heir_may_be_killed() -> None:
     assert scene.state.heirs["george"].alive is False
     assert scene.happened(facts.HeirDied)[0] == facts.HeirDied("george", "killed", 0)
     assert scene.state.heirs["margaret"].holder == "percy"
-    assert scene.state.active == 1
-
-
-@pytest.mark.rule("house-8.7.10")
-def test_an_heir_may_be_released_where_he_is() -> None:
-    scene = due("margaret", "george")
-    scene.play(0, "release_heir", heir="margaret")
-    heir = scene.state.heirs["margaret"]
-    assert (heir.alive, heir.holder, heir.square, heir.inside) == (
-        True,
-        None,
-        "14,3",
-        "alnwick",
-    )
-    assert scene.state.heirs["george"].holder == "percy"
     assert scene.state.active == 1
 
 
@@ -232,9 +211,18 @@ def test_heirs_aboard_a_ship_cannot_be_left_anywhere() -> None:
 
 
 @pytest.mark.rule("house-8.7.10")
-def test_a_house_given_up_and_taken_up_again_begins_a_new_count() -> None:
+def test_an_heir_may_be_released_and_a_house_taken_up_again_counts_anew() -> None:
     scene = due("margaret", "george")
     scene.play(0, "release_heir", heir="margaret")
+    heir = scene.state.heirs["margaret"]
+    assert (heir.alive, heir.holder, heir.square, heir.inside) == (
+        True,
+        None,
+        "14,3",
+        "alnwick",
+    )
+    assert scene.state.heirs["george"].holder == "percy"
+    assert scene.state.active == 1
     begin_turn(scene)
     scene.hold("margaret", "percy")
     finish_turn(scene)

@@ -257,18 +257,6 @@ def test_a_ship_in_a_mainland_port_stays() -> None:
 
 
 @pytest.mark.rule("house-7.1.27")
-def test_a_ship_at_sea_with_her_excused_captain_stays() -> None:
-    scene = assembled(at_sea(realm()))
-    scene.play(1, "excuse", by_sea="neville")
-    assert (scene.state.ships["le_swan"].port, scene.state.ships["le_swan"].sea) == (
-        None,
-        "rye-bay",
-    )
-    assert scene.state.nobles["neville"].aboard == "le_swan"
-    assert "neville" not in attending(scene)
-
-
-@pytest.mark.rule("house-7.1.27")
 def test_so_does_one_off_the_mainland() -> None:
     scene = realm().noble("neville", 1, "calais", cards=("le_swan",))
     scene.ship("le_swan", port="calais")
@@ -312,17 +300,17 @@ def test_a_ship_that_carries_only_excused_nobles_may_stay_whoever_commands_her()
 
 
 @pytest.mark.rule("house-7.1.27")
-def test_she_may_put_in_all_the_same() -> None:
+def test_a_ship_at_sea_may_put_in_or_stay_there_with_her_excused_captain() -> None:
     scene = assembled(at_sea(realm()))
     scene.play(1, "excuse", by_sea="neville")
+    assert (scene.state.ships["le_swan"].port, scene.state.ships["le_swan"].sea) == (
+        None,
+        "rye-bay",
+    )
+    assert scene.state.nobles["neville"].aboard == "le_swan"
+    assert "neville" not in attending(scene)
     assert scene.match.waiting_for() == [1]
     assert scene.candidates(1, "put_in", "port") == {"rye"}
-
-
-@pytest.mark.rule("house-7.1.27")
-def test_her_captain_keeps_her_at_sea() -> None:
-    scene = assembled(at_sea(realm()))
-    scene.play(1, "excuse", by_sea="neville")
     scene.play(1, "stay_put")
     assert scene.asked(0) == ["round"]
     assert scene.lies("le_swan") == "rye-bay"

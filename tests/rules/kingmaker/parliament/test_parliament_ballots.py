@@ -123,14 +123,6 @@ def test_the_debate_may_be_left_out() -> None:
 
 
 @pytest.mark.rule("house-7.2.18")
-def test_the_caller_of_parliament_calls_the_vote() -> None:
-    scene = floor()
-    scene.play(0, "call_vote")
-    assert scene.match.waiting_for() == [0, 1, 2]
-    assert [scene.asked(seat) for seat in range(3)] == [["ballot"]] * 3
-
-
-@pytest.mark.rule("house-7.2.18")
 def test_nobody_else_calls_it_alone() -> None:
     scene = floor()
     for seat in (1, 2):
@@ -153,16 +145,10 @@ def test_two_others_may_move_and_second(mover: int, seconder: int) -> None:
 
 
 @pytest.mark.rule("house-7.2.18")
-def test_whoever_seconds_himself_hears_why_not() -> None:
+def test_nobody_seconds_himself_and_the_caller_still_calls_a_vote_that_was_moved() -> None:
     scene = floor()
     scene.play(1, "move_vote")
     scene.refused(1, "second_vote", rule="house-7.2.18")
-
-
-@pytest.mark.rule("house-7.2.18")
-def test_the_caller_still_calls_a_vote_that_was_moved() -> None:
-    scene = floor()
-    scene.play(1, "move_vote")
     scene.play(0, "call_vote")
     assert scene.asked(1) == ["ballot"]
 
@@ -189,9 +175,11 @@ def test_the_leader_of_the_second_round_calls_it_as_well() -> None:
 
 
 @pytest.mark.rule("house-7.2.18", "house-7.2.19")
-def test_every_player_is_asked_for_one_sealed_vote() -> None:
+def test_the_caller_calls_the_vote_and_every_player_is_asked_for_one_sealed() -> None:
     scene = floor()
     scene.play(0, "call_vote")
+    assert scene.match.waiting_for() == [0, 1, 2]
+    assert [scene.asked(seat) for seat in range(3)] == [["ballot"]] * 3
     for seat in range(3):
         prompt = scene.match.prompts(seat)[0]
         assert (prompt.kind, prompt.sealed, prompt.blocking) == ("ballot", True, True)

@@ -14,16 +14,6 @@ def with_bishops(*bishops: str, scene: Scene | None = None) -> Scene:
     return call((scene or realm()).chancery(*bishops, "earl_kent"))
 
 
-@pytest.mark.rule("house-7.2.6", "house-7.2.7", "base-15.8")
-def test_the_caller_gives_out_bishops_first() -> None:
-    scene = with_bishops("abp_york", "bp_durham")
-    assert scene.match.waiting_for() == [0]
-    assert scene.asked(0) == ["grant_bishops"]
-    assert scene.candidates(0, "grant_bishop", "card") == {"abp_york", "bp_durham"}
-    assert scene.offered(0, "propose") == []
-    assert scene.happened(facts.RoundBegan) == []
-
-
 @pytest.mark.rule("house-7.2.7")
 @pytest.mark.parametrize("order", [("abp_york", "bp_durham"), ("bp_durham", "abp_york")])
 def test_one_at_a_time_in_his_own_order(order: tuple[str, str]) -> None:
@@ -39,16 +29,13 @@ def test_one_at_a_time_in_his_own_order(order: tuple[str, str]) -> None:
     assert scene.asked(0) == ["round"]
 
 
-@pytest.mark.rule("house-7.2.7")
-def test_two_cannot_be_given_at_once() -> None:
-    scene = with_bishops("abp_york", "bp_durham")
-    (grant,) = scene.offered(0, "grant_bishop")
-    assert [(field.least, field.most) for field in grant.fields] == [(1, 1), (1, 1)]
-
-
-@pytest.mark.rule("house-7.2.8", "base-15.15")
-def test_nobles_of_any_faction_who_attend_may_have_one() -> None:
+@pytest.mark.rule("house-7.2.8", "base-15.15", "house-7.2.11", "house-7.2.6", "house-7.2.7")
+def test_the_caller_gives_each_to_any_noble_who_attends_and_withholds_none() -> None:
     scene = with_bishops("abp_york")
+    assert scene.offered(1, "grant_bishop") == []
+    scene.refused(1, "grant_bishop", rule="house-1.14", card="abp_york", noble="courtenay")
+    scene.refused(0, "done", rule="house-7.2.11")
+    scene.refused(0, "propose", rule="house-7.2.11", card="earl_kent")
     assert scene.candidates(0, "grant_bishop", "noble") == {
         "percy",
         "courtenay",
@@ -86,28 +73,18 @@ def test_nobody_with_a_bishop_is_given_another() -> None:
     scene.refused(0, "grant_bishop", rule="house-7.2.9", card="abp_york", noble="talbot")
 
 
-@pytest.mark.rule("house-7.2.9")
-def test_not_even_in_the_same_parliament() -> None:
+@pytest.mark.rule("house-7.2.9", "house-7.2.7", "house-7.2.6", "base-15.8")
+def test_the_caller_gives_out_bishops_first_one_by_one_and_one_to_a_noble() -> None:
     scene = with_bishops("abp_york", "bp_durham")
+    assert scene.match.waiting_for() == [0]
+    assert scene.asked(0) == ["grant_bishops"]
+    assert scene.candidates(0, "grant_bishop", "card") == {"abp_york", "bp_durham"}
+    assert scene.offered(0, "propose") == []
+    assert scene.happened(facts.RoundBegan) == []
+    (grant,) = scene.offered(0, "grant_bishop")
+    assert [(field.least, field.most) for field in grant.fields] == [(1, 1), (1, 1)]
     scene.play(0, "grant_bishop", card="abp_york", noble="talbot")
     scene.refused(0, "grant_bishop", rule="house-7.2.9", card="bp_durham", noble="talbot")
-
-
-@pytest.mark.rule("house-7.2.10")
-def test_there_is_no_vote_on_them() -> None:
-    scene = with_bishops("abp_york")
-    scene.play(0, "grant_bishop", card="abp_york", noble="courtenay")
-    assert scene.state.nobles["courtenay"].cards == ["abp_york"]
-    assert scene.happened(facts.BallotClosed) == []
-    assert scene.happened(facts.Proposed) == []
-    assert scene.asked(0) == ["round"]
-
-
-@pytest.mark.rule("house-7.2.11")
-def test_he_may_not_withhold_one() -> None:
-    scene = with_bishops("abp_york")
-    scene.refused(0, "done", rule="house-7.2.11")
-    scene.refused(0, "propose", rule="house-7.2.11", card="earl_kent")
 
 
 @pytest.mark.rule("house-7.2.11")
@@ -130,17 +107,14 @@ def test_those_that_nobody_can_take_stay_in_the_chancery() -> None:
     assert "abp_york" in scene.state.chancery
 
 
-@pytest.mark.rule("house-7.2.6", "house-7.2.7")
-def test_only_the_caller_gives_them_out() -> None:
-    scene = with_bishops("abp_york")
-    assert scene.offered(1, "grant_bishop") == []
-    scene.refused(1, "grant_bishop", rule="house-1.14", card="abp_york", noble="courtenay")
-
-
-@pytest.mark.rule("house-7.2.7", "house-7.2.8")
-def test_his_see_comes_with_him() -> None:
+@pytest.mark.rule("house-7.2.7", "house-7.2.8", "house-7.2.10")
+def test_his_see_comes_with_him_and_there_is_no_vote() -> None:
     scene = with_bishops("abp_york")
     scene.play(0, "grant_bishop", card="abp_york", noble="courtenay")
+    assert scene.state.nobles["courtenay"].cards == ["abp_york"]
+    assert scene.happened(facts.BallotClosed) == []
+    assert scene.happened(facts.Proposed) == []
+    assert scene.asked(0) == ["round"]
     assert scene.state.control["york"] == "courtenay"
 
 

@@ -23,9 +23,13 @@ def attending(scene: Scene) -> tuple[set[str], set[str]]:
 # By Writ
 
 
-@pytest.mark.rule("house-7.1.18", "house-7.1.17")
-def test_a_writ_excuses_one_noble() -> None:
+@pytest.mark.rule("house-7.1.18", "house-7.1.17", "house-7.1.15")
+def test_a_writ_excuses_one_noble_of_ones_own_who_was_not_summoned() -> None:
     scene = call(realm().held(1, "E-WR05"))
+    scene.refused(1, "excuse", rule="house-1.3", nobles=["talbot"])
+    assert scene.candidates(1, "excuse", "nobles") == {"clifford"}
+    scene.refused(1, "excuse", rule="house-7.1.15", nobles=["courtenay"])
+    assert scene.match.prompts(1)[0].default == Choice("excuse")
     assert scene.asked(1) == ["excuses"]
     scene.play(1, "excuse", nobles="clifford")
     assert scene.happened(facts.Excused) == [facts.Excused(1, ("clifford",), 1)]
@@ -55,12 +59,6 @@ def test_a_writ_need_not_be_played() -> None:
     assert attending(scene) == ({"percy", "courtenay", "clifford", "talbot"}, set())
 
 
-@pytest.mark.rule("house-7.1.18")
-def test_whoever_does_not_answer_excuses_nobody() -> None:
-    scene = call(realm().held(1, "E-WR05"))
-    assert scene.match.prompts(1)[0].default == Choice("excuse")
-
-
 @pytest.mark.rule("house-7.1.17", "house-7.1.18")
 def test_without_a_writ_all_attend_unasked() -> None:
     scene = call(realm())
@@ -76,26 +74,6 @@ def test_excuses_are_asked_one_player_after_the_other() -> None:
     scene.play(1, "excuse")
     assert (scene.asked(1), scene.asked(2)) == ([], ["excuses"])
     scene.refused(1, "excuse", rule="house-7.1.19", nobles="clifford")
-
-
-@pytest.mark.rule("house-7.1.18")
-def test_excuses_come_before_anybody_moves() -> None:
-    scene = call(realm().held(2, "E-WR05"))
-    assert place_of(scene, "courtenay") == ("8,23", "tiverton")
-    assert place_of(scene, "clifford") == ("13,9", "skipton")
-
-
-@pytest.mark.rule("house-7.1.15")
-def test_the_summoned_noble_has_no_excuse() -> None:
-    scene = call(realm().held(1, "E-WR05"))
-    assert scene.candidates(1, "excuse", "nobles") == {"clifford"}
-    scene.refused(1, "excuse", rule="house-7.1.15", nobles=["courtenay"])
-
-
-@pytest.mark.rule("house-7.1.18")
-def test_only_own_nobles_are_excused() -> None:
-    scene = call(realm().held(1, "E-WR05"))
-    scene.refused(1, "excuse", rule="house-1.3", nobles=["talbot"])
 
 
 @pytest.mark.rule("house-7.1.21")
@@ -132,8 +110,10 @@ def test_players_are_asked_clockwise_from_the_left_of_the_caller(
 
 
 @pytest.mark.rule("house-7.1.19", "house-7.1.18")
-def test_those_without_a_writ_are_passed_over() -> None:
+def test_excuses_come_before_anybody_moves_and_only_those_with_a_writ_are_asked() -> None:
     scene = call(realm().held(2, "E-WR05"))
+    assert place_of(scene, "courtenay") == ("8,23", "tiverton")
+    assert place_of(scene, "clifford") == ("13,9", "skipton")
     assert scene.match.waiting_for() == [2]
 
 

@@ -275,19 +275,6 @@ def test_the_motion_is_debated_like_any_other() -> None:
 # Success
 
 
-@pytest.mark.rule("house-7.3.8", "base-15.27")
-def test_the_enemy_is_king_no_more() -> None:
-    scene = move(weigh(motions(), 9, 1, 1))
-    decide(scene, "yea", "yea", "nay")
-    assert scene.happened(facts.KingDeclaredIllegitimate) == [
-        facts.KingDeclaredIllegitimate("richard_york")
-    ]
-    heir = scene.state.heirs["richard_york"]
-    assert (heir.crowned, heir.alive, heir.holder) == (False, True, "talbot")
-    assert scene.state.heirs["henry"].crowned
-    assert scene.state.heirs["henry"].holder == "percy"
-
-
 @pytest.mark.rule("house-7.3.9", "base-15.27")
 def test_he_is_now_the_last_of_his_line() -> None:
     scene = move(weigh(motions(), 9, 1, 1))
@@ -317,10 +304,17 @@ def test_a_lancastrian_stays_ahead_of_beaufort(living: bool) -> None:
     assert line(scene.state, scene.content, "lancaster") == ["beaufort"]
 
 
-@pytest.mark.rule("house-7.3.9", "house-7.3.8")
-def test_he_is_crowned_again_only_after_all_others() -> None:
+@pytest.mark.rule("house-7.3.9", "house-7.3.8", "base-15.27")
+def test_the_enemy_is_king_no_more_and_again_only_after_all_others() -> None:
     scene = move(weigh(motions(), 9, 1, 1))
     decide(scene, "yea", "yea", "nay")
+    assert scene.happened(facts.KingDeclaredIllegitimate) == [
+        facts.KingDeclaredIllegitimate("richard_york")
+    ]
+    heir = scene.state.heirs["richard_york"]
+    assert (heir.crowned, heir.alive, heir.holder) == (False, True, "talbot")
+    assert scene.state.heirs["henry"].crowned
+    assert scene.state.heirs["henry"].holder == "percy"
     follow(scene)
     scene.noble("howard", 2, "york", cards=("abp_york",)).hold("richard_york", "howard")
     scene.coronation(2)

@@ -50,14 +50,6 @@ def test_every_noble_goes_to_a_home_castle_of_his_choice() -> None:
     assert place_of(scene, "stanley") == ("6,8", "douglas")
 
 
-@pytest.mark.rule("house-7.4.1", "base-15.12")
-def test_nobody_stays_without_leave() -> None:
-    scene = dismissed(realm())
-    scene.refused(1, "done", rule="house-7.4.1")
-    scene.refused(1, "go_home", rule="house-7.4.1", noble="courtenay", castle="skipton")
-    scene.refused(1, "go_home", rule="house-7.4.1", noble="courtenay", castle="london")
-
-
 @pytest.mark.rule("house-7.4.1", "house-7.1.36")
 def test_heirs_go_home_with_their_nobles() -> None:
     scene = dismissed(realm().hold("george", "courtenay"))
@@ -182,9 +174,15 @@ def test_the_noble_who_called_may_stay_without_a_card() -> None:
     scene.refused(0, "stay", rule="house-7.4.7", noble="neville")
 
 
-@pytest.mark.rule("house-7.4.9")
-def test_he_may_go_home_as_well() -> None:
+@pytest.mark.rule("house-7.4.9", "house-7.4.1", "base-15.12", "house-7.4.7")
+def test_nobody_stays_without_leave_or_a_card_and_he_may_go_home_as_well() -> None:
     scene = dismissed(realm())
+    assert scene.offered(1, "stay_free") == []
+    scene.refused(1, "stay_free", rule="house-7.4.7", noble="clifford")
+    scene.refused(1, "stay", rule="house-7.4.7", noble="clifford")
+    scene.refused(1, "done", rule="house-7.4.1")
+    scene.refused(1, "go_home", rule="house-7.4.1", noble="courtenay", castle="skipton")
+    scene.refused(1, "go_home", rule="house-7.4.1", noble="courtenay", castle="london")
     follow_seats(scene, 1, 2)
     home(scene, 0, "percy", "cockermouth")
     assert place_of(scene, "percy") == ("9,6", "cockermouth")
@@ -226,14 +224,6 @@ def test_one_noble_a_card() -> None:
     scene.play(1, "stay_free", noble="courtenay")
     assert scene.state.factions[1].held == []
     assert place_of(scene, "courtenay") == (SQUARE, None)
-
-
-@pytest.mark.rule("house-7.4.7")
-def test_without_a_card_nobody_else_stays() -> None:
-    scene = dismissed(realm())
-    assert scene.offered(1, "stay_free") == []
-    scene.refused(1, "stay_free", rule="house-7.4.7", noble="clifford")
-    scene.refused(1, "stay", rule="house-7.4.7", noble="clifford")
 
 
 @pytest.mark.rule("house-7.4.7", "house-7.4.9")
@@ -326,18 +316,13 @@ def test_an_empty_ship_of_an_excused_noble_goes_home() -> None:
     assert scene.state.ships["le_swan"].port == "lynn"
 
 
-@pytest.mark.rule("house-7.4.7", "house-7.4.8")
-def test_a_free_move_keeps_only_ones_own() -> None:
+@pytest.mark.rule("house-7.4.8", "house-7.4.10", "house-7.4.7")
+def test_a_free_move_keeps_a_ship_of_ones_own() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
     scene.refused(1, "stay_free", rule="house-1.3", noble="percy")
     scene.refused(1, "stay", rule="house-7.4.7", noble="clifford")
     scene.refused(1, "keep_ship", rule="house-7.4.8", ship="le_nicholas")
     scene.refused(1, "done", rule="house-7.4.1")
-
-
-@pytest.mark.rule("house-7.4.8", "house-7.4.10")
-def test_a_free_move_keeps_a_ship() -> None:
-    scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
     assert scene.candidates(1, "keep_ship", "ship") == {"le_swan"}
     scene.play(1, "keep_ship", ship="le_swan")
     assert scene.happened(facts.StayedAtParliament) == [
@@ -379,20 +364,13 @@ def test_a_player_without_nobles_in_parliament_may_keep_his_ship_too() -> None:
     assert scene.state.ships["le_swan"].port == "hull"
 
 
-@pytest.mark.rule("house-7.4.8", "house-7.4.7")
-def test_his_last_noble_gone_home_he_may_still_keep_his_ship() -> None:
+@pytest.mark.rule("house-7.4.8", "house-7.4.4", "house-7.4.7")
+def test_his_last_noble_gone_home_he_may_keep_his_ship_and_need_not() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
     home(scene, 1, "courtenay", "tiverton")
     home(scene, 1, "clifford", "skipton")
     assert scene.match.waiting_for() == [1]
     assert scene.candidates(1, "keep_ship", "ship") == {"le_swan"}
-
-
-@pytest.mark.rule("house-7.4.8", "house-7.4.4")
-def test_he_need_not_keep_her() -> None:
-    scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
-    home(scene, 1, "courtenay", "tiverton")
-    home(scene, 1, "clifford", "skipton")
     scene.play(1, "done")
     assert scene.match.waiting_for() == [2]
     follow(scene)

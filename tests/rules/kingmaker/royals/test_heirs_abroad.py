@@ -32,17 +32,11 @@ def dies(scene: Scene, heir: str) -> bool:
 
 
 @pytest.mark.rule("house-8.6.7")
-def test_an_heir_at_sea_lives_through_the_turn_of_sailing() -> None:
+def test_an_heir_lives_through_the_turn_of_sailing_and_dies_after_the_next_movement() -> None:
     scene = at_lynn()
     sail_out(scene)
     assert not dies(scene, "margaret")
     assert scene.state.heirs["margaret"].holder == "roos"
-
-
-@pytest.mark.rule("house-8.6.7")
-def test_an_heir_still_at_sea_after_the_next_movement_phase_dies() -> None:
-    scene = at_lynn()
-    sail_out(scene)
     scene.movement(0)
     assert scene.state.heirs["margaret"].alive is True
     scene.play(0, "sail", ship="le_swan", to="humber-mouth")

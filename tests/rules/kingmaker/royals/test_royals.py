@@ -169,14 +169,6 @@ def test_an_heir_makes_no_second_journey_with_another_noble() -> None:
     scene.play(0, "entrust", heir="henry", noble="roos")
     assert "roos" not in scene.candidates(0, "march", "nobles")
     assert "roos" not in scene.candidates(0, "ride", "nobles")
-
-
-@pytest.mark.rule("base-7.12")
-def test_the_second_journey_is_refused_by_its_own_rule() -> None:
-    scene = scene_with("percy", "13,20", heirs=("henry",)).noble("roos", 0, "18,20")
-    scene.movement(0)
-    scene.play(0, "march", nobles=["percy"], to="18,20")
-    scene.play(0, "entrust", heir="henry", noble="roos")
     scene.refused(0, "march", rule="base-7.12", nobles=["roos"], to="18,19")
 
 

@@ -42,15 +42,6 @@ def is_turned_out(scene: Scene, seat: int, noble: str) -> None:
 
 
 @pytest.mark.rule("ishkibibble-amnesty.1")
-def test_who_is_driven_into_a_port_of_others_stays_aboard() -> None:
-    scene = driven()
-    assert scene.happened(facts.AmnestyBegan) == [facts.AmnestyBegan(("mowbray",), "hull")]
-    assert scene.where("mowbray") == ("", None, "le_nicholas")
-    assert scene.match.view(None).amnesty == ("mowbray",)
-    assert violations(scene.match.table) == []
-
-
-@pytest.mark.rule("ishkibibble-amnesty.1")
 def test_without_the_amnesty_he_stands_in_the_open() -> None:
     scene = driven("classic")
     assert scene.where("mowbray") == (scene.board.places["hull"].square, None, None)
@@ -63,8 +54,12 @@ def test_he_must_sail_in_his_first_movement_phase() -> None:
 
 
 @pytest.mark.rule("ishkibibble-amnesty.1", "ishkibibble-amnesty.2")
-def test_who_cannot_leave_stays_on_and_besieges_nothing() -> None:
+def test_who_is_driven_into_a_port_of_others_stays_aboard_and_besieges_nothing() -> None:
     scene = driven()
+    assert scene.happened(facts.AmnestyBegan) == [facts.AmnestyBegan(("mowbray",), "hull")]
+    assert scene.where("mowbray") == ("", None, "le_nicholas")
+    assert scene.match.view(None).amnesty == ("mowbray",)
+    assert violations(scene.match.table) == []
     scene.state.ships["le_nicholas"].prisoner = True
     for _ in range(2):
         scene.movement(1)

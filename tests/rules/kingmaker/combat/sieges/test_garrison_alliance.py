@@ -82,21 +82,6 @@ def test_guests_count_when_the_siege_is_to_be_concluded() -> None:
     assert set(storm.defenders) == {"scrope", "talbot"}
 
 
-@pytest.mark.rule("house-8.5.2", "house-6.1g")
-def test_guests_share_the_fate_of_the_garrison() -> None:
-    scene = besieged()
-    scene.combat(0)
-    fine(scene)
-    scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
-    assert {e.who for e in scene.happened(facts.DeathRolled)} == {
-        "percy",
-        "mowbray",
-        "scrope",
-        "talbot",
-    }
-    assert {n for e in scene.happened(facts.Captured) for n in e.nobles} == {"scrope", "talbot"}
-
-
 @pytest.mark.rule("house-8.5.3", "base-6.1")
 @pytest.mark.parametrize(
     ("place", "office", "fits"),
@@ -275,10 +260,13 @@ def test_guests_under_siege_do_not() -> None:
 # 8.5.9 to 8.5.13 The sally
 
 
-@pytest.mark.rule("house-8.5.9", "house-5.11f")
-def test_guests_may_sally_with_the_owner() -> None:
+@pytest.mark.rule("house-8.5.9", "house-5.11f", "house-8.5.10")
+def test_guests_may_sally_with_the_owner_and_do_not_defend_the_besieger() -> None:
     scene = besieged(owners=("stanley",), besiegers=("percy",))
     sally(scene, "stanley")
+    scene.forbidden(
+        2, "ally_defence", rule="house-8.5.10", says="A guest of the besieged", nobles=["talbot"]
+    )
     assert scene.candidates(2, "ally_attack", "nobles") == {"talbot"}
     assert scene.candidates(2, "ally_defence", "nobles") == set()
     fine(scene, 50)
@@ -287,24 +275,22 @@ def test_guests_may_sally_with_the_owner() -> None:
     assert (battle.strength, battle.opposed) == (80, 100)
 
 
-@pytest.mark.rule("house-8.5.10")
-def test_guests_do_not_join_the_besieger() -> None:
+@pytest.mark.rule("house-8.5.10", "house-8.5.2", "house-6.1g")
+def test_guests_share_the_fate_of_the_garrison_and_do_not_join_the_besieger() -> None:
     scene = besieged()
     scene.combat(0)
     fine(scene)
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
+    assert {e.who for e in scene.happened(facts.DeathRolled)} == {
+        "percy",
+        "mowbray",
+        "scrope",
+        "talbot",
+    }
+    assert {n for e in scene.happened(facts.Captured) for n in e.nobles} == {"scrope", "talbot"}
     assert "alliance" not in scene.asked(2)
     storm = scene.happened(facts.AssaultDeclared)[0]
     assert (storm.attackers, storm.strength) == (("percy", "mowbray"), 150)
-
-
-@pytest.mark.rule("house-8.5.10", "house-8.5.9")
-def test_guests_do_not_join_the_defence_of_the_besieger_against_a_sally() -> None:
-    scene = besieged(owners=("stanley",), besiegers=("percy",))
-    sally(scene, "stanley")
-    scene.forbidden(
-        2, "ally_defence", rule="house-8.5.10", says="A guest of the besieged", nobles=["talbot"]
-    )
 
 
 @pytest.mark.rule("house-8.5.11", "house-6.4d")

@@ -142,20 +142,14 @@ def test_who_could_conclude_may_merely_lay_siege() -> None:
 
 
 @pytest.mark.rule("base-10.1", "house-2.3e")
-def test_sieges_are_offered_only_where_the_besiegers_stand() -> None:
+def test_sieges_are_laid_only_where_the_besiegers_stand() -> None:
     scene = siege_of("masham", ("percy",), ("scrope",)).noble("neville", 0, "13,8", castles=False)
     scene.combat(0)
+    scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="middleham")
     offered = {
         (o.field("nobles").candidates, o.field("place").candidates) for o in scene.offered(0, "lay")
     }
     assert offered == {(("percy",), ("masham",)), (("neville",), ("middleham",))}
-
-
-@pytest.mark.rule("base-10.1", "house-2.3e")
-def test_a_fortress_in_another_square_is_not_besieged() -> None:
-    scene = siege_of("masham", ("percy",), ("scrope",)).noble("neville", 0, "13,8", castles=False)
-    scene.combat(0)
-    scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="middleham")
 
 
 @pytest.mark.rule("base-10.1")
@@ -415,17 +409,6 @@ def joined() -> Scene:
     return scene
 
 
-@pytest.mark.rule("house-6.2c", "house-5.11e", "house-7.4.23")
-def test_a_siege_of_another_player_is_joined_ashore() -> None:
-    scene = joined()
-    assert only(scene, facts.SiegeJoined) == facts.SiegeJoined(0, "masham", ("mowbray",))
-    siege = scene.state.sieges["masham"]
-    assert (siege.seat, siege.besiegers) == (2, ["neville", "roos", "mowbray"])
-    scene.forbidden(
-        0, "join", rule="house-6.2c", says="besieging", nobles=["mowbray"], place="masham"
-    )
-
-
 @pytest.mark.rule("house-6.2c")
 def test_it_is_neither_laid_nor_concluded_by_another() -> None:
     scene = before_masham()
@@ -443,9 +426,15 @@ def test_who_has_come_home_from_parliament_joins_none() -> None:
     scene.refused(0, "join", rule="house-7.4.23", nobles=["mowbray"], place="masham")
 
 
-@pytest.mark.rule("house-6.2c", "house-6.4e")
-def test_who_has_joined_helps_to_hold_it() -> None:
+@pytest.mark.rule("house-6.2c", "house-6.4e", "house-5.11e", "house-7.4.23")
+def test_a_siege_of_another_player_is_joined_ashore_and_held_by_both() -> None:
     scene = joined()
+    assert only(scene, facts.SiegeJoined) == facts.SiegeJoined(0, "masham", ("mowbray",))
+    siege = scene.state.sieges["masham"]
+    assert (siege.seat, siege.besiegers) == (2, ["neville", "roos", "mowbray"])
+    scene.forbidden(
+        0, "join", rule="house-6.2c", says="besieging", nobles=["mowbray"], place="masham"
+    )
     scene.movement(2)
     scene.play(2, "march", nobles=["neville"], to="13,8")
     assert scene.state.sieges["masham"].besiegers == ["roos", "mowbray"]  # 70 of 110

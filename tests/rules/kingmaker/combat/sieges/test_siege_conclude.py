@@ -68,13 +68,6 @@ def test_the_whole_defence_must_be_matched(
         scene.refused(0, "conclude", rule="house-6.1a", nobles=besiegers, place="masham")
 
 
-@pytest.mark.rule("house-6.1a", "house-6.1e")
-def test_a_siege_may_be_concluded_on_the_turn_it_begins() -> None:
-    scene = storm()
-    assert only(scene, facts.SiegeConcluded).place == "masham"
-    assert "masham" not in scene.state.sieges
-
-
 @pytest.mark.rule("house-6.1a")
 def test_a_defence_no_longer_matched_by_the_weather_is_not_stormed() -> None:
     scene = siege_of("masham", ("percy", "howard"), ("scrope",), seats=3)
@@ -136,9 +129,11 @@ def test_a_held_siege_may_be_tried_again_in_the_next_combat_phase() -> None:
     assert only(scene, facts.SiegeConcluded).taken
 
 
-@pytest.mark.rule("house-6.1e", "base-10.5")
-def test_no_battle_is_rolled_at_a_siege() -> None:
+@pytest.mark.rule("house-6.1e", "base-10.5", "house-6.1a")
+def test_a_siege_concluded_on_the_turn_it_begins_is_no_battle() -> None:
     scene = storm()
+    assert only(scene, facts.SiegeConcluded).place == "masham"
+    assert "masham" not in scene.state.sieges
     assert scene.happened(facts.BattleRolled) == []
     assert scene.happened(facts.AttackDeclared) == []
     assert only(scene, facts.SiegeConcluded).taken
@@ -301,10 +296,13 @@ def test_the_captor_says_which_of_his_nobles_controls_the_place() -> None:
     assert scene.match.view(None).control["masham"] == "neville"
 
 
-@pytest.mark.rule("base-10.14", "base-1.7", "house-2.3f")
-def test_the_garrison_serves_the_captor_from_now_on() -> None:
+@pytest.mark.rule("base-10.14", "base-1.7", "house-2.3f", "base-6.7", "house-8.5.3")
+def test_nobody_has_to_enter_and_the_garrison_serves_the_captor_from_now_on() -> None:
     scene = storm(("percy",), ())
     scene.play(0, "done")
+    assert where(scene, "percy") == ("14,8", None)
+    assert scene.state.control["masham"] == "percy"
+    assert scene.asked(0) == ["combat"]
     scene.noble("mowbray", 1, "masham", outside=True).combat(1)
     scene.play(1, "lay", nobles=["mowbray"], place="masham")
     assert only(scene, facts.SiegeLaid).defence == 100
@@ -382,15 +380,6 @@ def test_one_noble_alone_enters_even_above_capacity() -> None:
     assert only(scene, facts.AssaultDeclared).strength == 320
     scene.play(0, "enter", nobles=["percy"], place="masham")
     assert where(scene, "percy") == ("14,8", "masham")
-
-
-@pytest.mark.rule("base-6.7", "house-8.5.3")
-def test_nobody_has_to_enter() -> None:
-    scene = storm(("percy",), ())
-    scene.play(0, "done")
-    assert where(scene, "percy") == ("14,8", None)
-    assert scene.state.control["masham"] == "percy"
-    assert scene.asked(0) == ["combat"]
 
 
 @pytest.mark.rule("base-1.16", "house-8.1.1")

@@ -67,11 +67,12 @@ def test_besiegable_is_half_the_defence(
         scene.refused(0, "sail", rule="house-2.2j", ship="le_swan", to="hull")
 
 
-@pytest.mark.rule("house-8.6.16", "house-5.23", "base-8.7")
-def test_the_siege_is_laid_in_the_next_combat_phase_without_being_asked() -> None:
+@pytest.mark.rule("house-8.6.16", "house-5.23", "base-8.7", "house-2.2i", "house-8.6.14")
+def test_a_siege_is_the_only_way_ashore_and_is_laid_without_being_asked() -> None:
     scene = before_hull("percy")
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.refused(0, "land", rule="house-8.6.16", nobles=["percy"], ship="le_swan")
     assert scene.where("percy") == ("", None, "le_swan")
     assert scene.offered(0, "land") == []
     scene.play(0, "done")
@@ -86,25 +87,6 @@ def test_the_siege_is_laid_in_the_next_combat_phase_without_being_asked() -> Non
         ["le_swan"],
     )
     assert scene.where("percy") == ("", None, "le_swan")
-
-
-@pytest.mark.rule("house-5.23", "house-2.2i", "house-8.6.14")
-def test_at_an_unfriendly_fortress_the_siege_is_the_only_way_ashore() -> None:
-    scene = before_hull("percy")
-    scene.movement(0)
-    scene.play(0, "sail", ship="le_swan", to="hull")
-    scene.refused(0, "land", rule="house-8.6.16", nobles=["percy"], ship="le_swan")
-
-
-@pytest.mark.rule("house-8.6.18")
-def test_a_weak_force_may_join_a_siege_in_progress() -> None:
-    scene = before_hull("roos").noble("percy", 0, "hull", outside=True).control("hull", None)
-    scene.siege("hull", ["percy"]).movement(0)
-    scene.play(0, "sail", ship="le_swan", to="hull")
-    scene.play(0, "done")
-    siege = scene.state.sieges["hull"]
-    assert (siege.seat, siege.besiegers, siege.ships) == (0, ["percy", "roos"], ["le_swan"])
-    assert scene.happened(facts.SiegeJoined) == [facts.SiegeJoined(0, "hull", ("roos",))]
 
 
 @pytest.mark.rule("house-8.6.18")
@@ -270,12 +252,15 @@ def test_a_siege_broken_by_weakness_kills_all_aboard() -> None:
     assert "percy" not in scene.state.nobles
 
 
-@pytest.mark.rule("house-8.6.21", "house-6.4f")
-def test_only_those_aboard_die_and_not_their_fellows_on_land() -> None:
+@pytest.mark.rule("house-8.6.21", "house-6.4f", "house-8.6.18")
+def test_a_weak_force_may_join_a_siege_and_dies_without_its_fellows_on_land() -> None:
     scene = before_hull("roos").noble("percy", 0, "hull", outside=True).control("hull", None)
     scene.siege("hull", ["percy"]).movement(0)
     scene.play(0, "sail", ship="le_swan", to="hull")
     scene.play(0, "done")
+    siege = scene.state.sieges["hull"]
+    assert (siege.seat, siege.besiegers, siege.ships) == (0, ["percy", "roos"], ["le_swan"])
+    assert scene.happened(facts.SiegeJoined) == [facts.SiegeJoined(0, "hull", ("roos",))]
     scene.play(0, "lift", place="hull")
     assert "roos" not in scene.state.nobles
     assert scene.where("percy") == (HULL, None, None)

@@ -48,23 +48,6 @@ def announced(scene: Scene, *nobles: str) -> Scene:
 # Storm or siege (ishkibibble-siege.1)
 
 
-@pytest.mark.rule("ishkibibble-siege.1")
-def test_an_attacker_chooses_between_storm_and_siege() -> None:
-    scene = camp()
-    scene.combat(0)
-    assert [o.rule for o in scene.offered(0, "storm")] == ["ishkibibble-siege.2"]
-    assert scene.offered(0, "lay")
-    assert scene.offered(0, "conclude") == []
-
-
-@pytest.mark.rule("ishkibibble-siege.1")
-def test_who_besieges_has_chosen_and_does_not_storm() -> None:
-    scene = announced(camp(), *BESIEGERS)
-    assert scene.offered(0, "storm") == []
-    reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
-    assert reason == "You chose to besiege that place. Conclude the siege in your next combat."
-
-
 @pytest.mark.rule("base-10.4")
 def test_without_the_option_nothing_is_stormed() -> None:
     scene = camp(ruleset="classic")
@@ -167,10 +150,13 @@ def test_a_repelled_hundred_is_booty_even_for_a_garrison_alone() -> None:
 # Siege (ishkibibble-siege.4, ishkibibble-siege.5, ishkibibble-siege.6)
 
 
-@pytest.mark.rule("ishkibibble-siege.4")
-def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
+@pytest.mark.rule("ishkibibble-siege.4", "ishkibibble-siege.1")
+def test_an_attacker_chooses_between_a_storm_and_a_siege_that_takes_a_match() -> None:
     scene = camp()
     scene.combat(0)
+    assert [o.rule for o in scene.offered(0, "storm")] == ["ishkibibble-siege.2"]
+    assert scene.offered(0, "lay")
+    assert scene.offered(0, "conclude") == []
     few = scene.refused(
         0, "lay", rule="ishkibibble-siege.4", nobles=["percy", "mowbray"], place=TOWN
     )
@@ -187,9 +173,12 @@ def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
     assert scene.offered(0, "conclude") == []
 
 
-@pytest.mark.rule("ishkibibble-siege.5")
-def test_the_next_combat_decides_it() -> None:
+@pytest.mark.rule("ishkibibble-siege.5", "ishkibibble-siege.1")
+def test_who_besieges_does_not_storm_and_the_next_combat_decides_it() -> None:
     scene = announced(camp(), *BESIEGERS)
+    assert scene.offered(0, "storm") == []
+    reason = scene.refused(0, "storm", rule="ishkibibble-siege.1", nobles=["grey"], place=TOWN)
+    assert reason == "You chose to besiege that place. Conclude the siege in your next combat."
     scene.next_events(CARDS["majority"]).combat(0)
     assert scene.offered(0, "conclude")
     scene.play(0, "conclude", nobles=BESIEGERS, place=TOWN)

@@ -38,9 +38,11 @@ def test_nobles_stay_in_the_open_or_inside_what_is_friendly() -> None:
 
 
 @pytest.mark.rule("base-15.12")
-def test_who_says_nothing_stays_outside() -> None:
+def test_who_goes_inside_is_named_and_who_says_nothing_stays_outside() -> None:
     scene = realm().noble("roos", 0, "helmsley")
     sit(scene, (0, "roos"))
+    reason = scene.refused(0, "lodge", rule="base-15.12")
+    assert reason == "Name one noble at a time to go inside."
     scene.play(0, "done")
     assert scene.where("roos") == (SQUARE, None, None)
     assert scene.state.sitting is None
@@ -215,11 +217,3 @@ def test_a_chancellor_who_called_goes_home_like_the_others() -> None:
     scene = sit(chancellors(HOME))
     assert scene.offered(0, "stay") == []
     assert kinds(scene) == ["return_home"]
-
-
-@pytest.mark.rule("base-15.12")
-def test_who_goes_inside_is_named() -> None:
-    scene = realm().noble("roos", 0, "helmsley")
-    sit(scene, (0, "roos"))
-    reason = scene.refused(0, "lodge", rule="base-15.12")
-    assert reason == "Name one noble at a time to go inside."
