@@ -18,7 +18,8 @@ def one_process() -> Executor:
     """A process for thinking: only one, because each holds all the bot's rules in memory.
 
     If a caller shuts it down without waiting, the process ends at once, even in the middle of a
-    thought.
+    thought. When a crowd comes, the core is then free for it straight away: an executor of Python's
+    own would first let the thought end, which takes up to two seconds.
     """
     return _Study()
 
