@@ -13,6 +13,7 @@ from bot.session.clock.pace import minutes_of
 from cogs.ui.client import Client
 from cogs.ui.log_notes import availability_lines
 from cogs.ui.replies import Interaction, show, stamp
+from cogs.ui.suggestions import Suggestions
 
 _UTC = "UTC"
 _LONG = 3
@@ -94,7 +95,7 @@ class Away(commands.Cog):
         await show(interaction, "\n".join(availability_lines(await desk.availability.of(user))))
 
     @quiet.autocomplete("zone")
-    async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _zones(self, _: Interaction, current: str) -> Suggestions:
         return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(current)]
 
 

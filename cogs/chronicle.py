@@ -15,7 +15,6 @@ from bot.rules.kernel import Event, Seat
 from bot.session import GameSession, Logged, Refused, SeatInfo
 from bot.session.receipts import STALE
 from cogs.ui.choosing.panel import actions_view
-from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, foot, in_pages, on, page_of, turned_to, turners
 from cogs.ui.log_notes import WENT_ALONG, digest_messages, note_line
@@ -23,18 +22,27 @@ from cogs.ui.names import by_seating, entries_told, folded, name_of, names, seat
 from cogs.ui.replies import (
     Interaction,
     cut,
-    session_at_hand,
     session_here,
     show,
     stamp,
     tell,
     words_of,
 )
+from cogs.ui.suggestions import Suggestions, at_hand
 
 _NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
 """The mark for a spectator's view in the id of a control."""
+
+
+@at_hand
+def _seen_by(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    """The players through whose eyes the person may look."""
+    own = session.seat_of(interaction.user.id)
+    open_to = [s for s in session.seats if session.lies_open or s.number == own]
+    found = [s for s in open_to if folded(current) in folded(s.name)]
+    return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
 
 
 class Chronicle(commands.Cog):
@@ -89,6 +97,7 @@ class Chronicle(commands.Cog):
         turn="Which turn, counted from 1 (the newest if you leave it out)",
         player="Through whose eyes (once the game is over)",
     )
+    @app_commands.autocomplete(player=_seen_by)
     @app_commands.guild_only()
     async def replay(
         self,
@@ -102,21 +111,6 @@ class Chronicle(commands.Cog):
         if player is not None:
             seat = seat_named(session, player)
         await show_turn(interaction, session, seat, turn)
-
-    @replay.autocomplete("player")
-    async def _players(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            session = session_at_hand(interaction)
-        except Refused:
-            return []
-        own = session.seat_of(interaction.user.id)
-        open_to = [s for s in session.seats if session.lies_open or s.number == own]
-        found = [s for s in open_to if folded(current) in folded(s.name)]
-        return [
-            app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:SUGGESTIONS]
-        ]
 
 
 async def _first(

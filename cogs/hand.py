@@ -37,7 +37,7 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
-from cogs.ui.suggestions import players_like
+from cogs.ui.suggestions import Suggestions, players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
 """The most lines of secret news above a hand, at the first look and at later ones."""
@@ -103,9 +103,7 @@ class Hand(commands.Cog):
         await show(interaction, standings_text(await session_here(interaction)))
 
     @faction.autocomplete("player")
-    async def _players(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _players(self, interaction: Interaction, current: str) -> Suggestions:
         return await players_like(interaction, current)
 
 

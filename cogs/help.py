@@ -24,11 +24,11 @@ from cogs.ui.replies import (
     at_rest,
     cut,
     seat_here,
-    session_at_hand,
     session_here,
     show,
     words_of,
 )
+from cogs.ui.suggestions import Suggestions, at_hand
 
 _LEFT = "You have left the what-if. The game itself has not changed. `/whatif` starts another one."
 
@@ -94,6 +94,16 @@ async def _show_guide(interaction: Interaction, session: GameSession | None) -> 
     await show(interaction, guide_text(session), view=topic_menu(before))
 
 
+@at_hand
+def _actions(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    """Everything that the person can do now."""
+    words = words_of(session)
+    ways = ways_of(session.prompts(seat_here(interaction, session)))
+    labels = [(words.verb(w.offers[0], w.prompt), verb) for verb, w in ways.items()]
+    found = [hit for hit in labels if folded(current) in folded(hit[0])]
+    return [app_commands.Choice(name=label, value=verb) for label, verb in found[:25]]
+
+
 class Help(commands.Cog):
     """``/help``, ``/guide``, ``/do``, ``/undo`` and ``/whatif``."""
 
@@ -112,7 +122,7 @@ class Help(commands.Cog):
         await show_what_now(interaction, session, aim=True)
 
     @help.autocomplete("topic")
-    async def _topics(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _topics(self, _: Interaction, current: str) -> Suggestions:
         found = [hit for hit in topics().items() if folded(current) in folded(hit[1])]
         return [app_commands.Choice(name=title, value=topic) for topic, title in found]
 
@@ -123,25 +133,11 @@ class Help(commands.Cog):
 
     @app_commands.command(name="do", description="Choose from everything you can do now")
     @app_commands.describe(action="What to do (I will ask you for the rest)")
+    @app_commands.autocomplete(action=_actions)
     @app_commands.guild_only()
     async def do(self, interaction: Interaction, action: str) -> None:
         """Begin any choice by naming it."""
         await choose(interaction, action)
-
-    @do.autocomplete("action")
-    async def _actions(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            session = session_at_hand(interaction)
-            seat = seat_here(interaction, session)
-        except Refused:
-            return []
-        words = words_of(session)
-        ways = ways_of(session.prompts(seat))
-        labels = [(words.verb(w.offers[0], w.prompt), verb) for verb, w in ways.items()]
-        found = [hit for hit in labels if folded(current) in folded(hit[0])]
-        return [app_commands.Choice(name=label, value=verb) for label, verb in found[:25]]
 
     @app_commands.command(description="Take back your last step")
     @app_commands.guild_only()

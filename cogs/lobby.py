@@ -51,7 +51,7 @@ from cogs.ui.opening.tables import (
 from cogs.ui.opening.welcome import PLAY, TABLE
 from cogs.ui.replies import Interaction, at_rest, session_here, settle_up, show, tell, words_of
 from cogs.ui.status_card import closing_card
-from cogs.ui.suggestions import games_like
+from cogs.ui.suggestions import Suggestions, games_like
 
 _PACES = [
     app_commands.Choice(name=f"{name.capitalize()}: {span(times[0].total_seconds())}", value=name)
@@ -84,7 +84,7 @@ SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
 
-async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def rulesets_like(interaction: Interaction, current: str) -> Suggestions:
     """The presets of the game that was typed, or else of the first game, and the server's mixes."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     found = [(name, value) for name, value, _ in _rules(game, _mixes_at_hand(interaction))]
@@ -96,7 +96,7 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
     ][:25]
 
 
-async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def terms_like(interaction: Interaction, current: str) -> Suggestions:
     """The other things to settle at a table for the game that was typed, or else for the first
     game.
     """
@@ -108,7 +108,7 @@ async def terms_like(interaction: Interaction, current: str) -> list[app_command
     ][:25]
 
 
-async def own_games_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def own_games_like(interaction: Interaction, current: str) -> Suggestions:
     """The games on this server that the person hosts."""
     choices = []
     for session in interaction.client.desk.at_hand_of(interaction.user.id):

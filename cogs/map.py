@@ -16,13 +16,13 @@ from cogs.ui.replies import (
     Interaction,
     in_messages,
     seat_here,
-    session_at_hand,
     session_here,
     show,
     tell,
     words_of,
 )
 from cogs.ui.status_card import OPEN
+from cogs.ui.suggestions import Suggestions, at_hand
 from rendering import THEMES
 
 _NUMBER = "boardhand"
@@ -37,16 +37,20 @@ _ABOUT_NUMBER = (
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
-async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+@at_hand
+def _movers(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
     """Pieces of the player who is typing, if their moves can be shown."""
-    try:
-        session = session_at_hand(interaction)
-        found = words_of(session).movers(session.view(seat_here(interaction, session)))
-    except Refused:
-        return []
+    found = words_of(session).movers(session.view(seat_here(interaction, session)))
     wanted = folded(current)
     fitting = [(name, key) for key, name in found.items() if wanted in folded(name)]
     return [app_commands.Choice(name=name[:100], value=key) for name, key in fitting[:25]]
+
+
+@at_hand
+def _areas(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    """Regions and places of the board."""
+    found = interaction.client.pictures.areas_like(session, current)
+    return [app_commands.Choice(name=name[:100], value=area) for area, name in found[:25]]
 
 
 class Map(commands.Cog):
@@ -60,7 +64,7 @@ class Map(commands.Cog):
         text="In words instead of a picture",
     )
     @app_commands.choices(theme=[app_commands.Choice(name=t, value=t) for t in THEMES])
-    @app_commands.autocomplete(moves=_movers)
+    @app_commands.autocomplete(area=_areas, moves=_movers)
     @app_commands.guild_only()
     async def map(
         self,
@@ -78,17 +82,6 @@ class Map(commands.Cog):
             await tell_map(interaction, session)
         else:
             await show_map(interaction, session, area, theme)
-
-    @map.autocomplete("area")
-    async def _areas(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            session = session_at_hand(interaction)
-        except Refused:
-            return []
-        found = interaction.client.pictures.areas_like(session, current)
-        return [app_commands.Choice(name=name[:100], value=area) for area, name in found[:25]]
 
 
 async def tell_map(interaction: Interaction, session: GameSession) -> None:

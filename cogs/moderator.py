@@ -48,10 +48,9 @@ from cogs.ui.replies import (
     whereabouts,
     words_of,
 )
-from cogs.ui.suggestions import length_of, lengths_like, players_like
+from cogs.ui.suggestions import Suggestions, length_of, lengths_like, players_like
 
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
-Suggestions = list[app_commands.Choice[str]]
 
 _WHY = "Why (the table is told)"
 _TOLD = "The table is told, with your reason."

@@ -26,13 +26,20 @@ from cogs.ui.replies import (
     Interaction,
     cut,
     seat_here,
-    session_at_hand,
     session_here,
     show,
     tell,
     words_of,
 )
-from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
+from cogs.ui.suggestions import (
+    Suggestions,
+    at_hand,
+    explained,
+    fitting,
+    length_of,
+    lengths_like,
+    suggested_from,
+)
 
 DEFAULT = "default-"
 """The prefix that turns a question's kind into an order to leave the question unanswered."""
@@ -266,6 +273,25 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
     await show(interaction, f"✓ The order has been withdrawn.\n{text}", view=view)
 
 
+@at_hand
+def _orders_like(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    """The orders that the person may give."""
+    seat = seat_here(interaction, session)
+    return suggested_from(_told(session, orders_open(session, seat)), current)
+
+
+@at_hand
+def _given_like(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    """The person's own orders."""
+    seat_here(interaction, session)
+    found = []
+    for order in session.orders.at_hand(interaction.user.id):
+        label = _bare(read_back(order, words_of(session), bare_names(session)))
+        if folded(current) in folded(label):
+            found.append(app_commands.Choice(name=cut(label, 100), value=str(order.number)))
+    return found[:25]
+
+
 @app_commands.guild_only()
 class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
     """``/order``: standing orders, which answer for a player until they end or are withdrawn."""
@@ -277,7 +303,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
         turns="End once this many turns have begun (anybody’s)",
         until="End after this much time, such as 3 days",
     )
-    @app_commands.autocomplete(until=lengths_like)
+    @app_commands.autocomplete(what=_orders_like, until=lengths_like)
     async def give(
         self,
         interaction: Interaction,
@@ -298,17 +324,6 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
         key = OfferKey(session.id, seat, told_moment(session), way.verb, way.mark, more)
         await write_on(interaction, Writing(session, key, way), Draft())
 
-    @give.autocomplete("what")
-    async def _whats(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            session = session_at_hand(interaction)
-            seat = seat_here(interaction, session)
-        except Refused:
-            return []
-        return suggested_from(_told(session, orders_open(session, seat)), current)
-
     @app_commands.command(name="list", description="See your standing orders in this game")
     async def show_all(self, interaction: Interaction) -> None:
         """List the person's orders."""
@@ -319,6 +334,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
 
     @app_commands.command(description="Withdraw one of your standing orders")
     @app_commands.describe(order="Which order")
+    @app_commands.autocomplete(order=_given_like)
     async def withdraw(self, interaction: Interaction, order: str) -> None:
         """Withdraw an order."""
         session = await session_here(interaction)
@@ -327,20 +343,6 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
             raise Refused("Choose one of the suggestions, or press a button below `/order list`.")
         await session.orders.withdraw(user_id=interaction.user.id, number=int(order))
         await show(interaction, "✓ The order has been withdrawn.")
-
-    @withdraw.autocomplete("order")
-    async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        try:
-            session = session_at_hand(interaction)
-            seat_here(interaction, session)
-        except Refused:
-            return []
-        found = []
-        for order in session.orders.at_hand(interaction.user.id):
-            label = _bare(read_back(order, words_of(session), bare_names(session)))
-            if folded(current) in folded(label):
-                found.append(app_commands.Choice(name=cut(label, 100), value=str(order.number)))
-        return found[:25]
 
 
 def _bare(text: str) -> str:

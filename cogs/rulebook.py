@@ -23,7 +23,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, foot, in_pages, menu, on, page_of, turned_to, turners
 from cogs.ui.names import folded, names, plain
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
-from cogs.ui.suggestions import games_like
+from cogs.ui.suggestions import Suggestions, games_like
 
 _LEDGER = "ledger"
 """The mark that takes the place of a game in the id of the rules menu."""
@@ -64,7 +64,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         await show(interaction, hits_text(found), view=foot([_rule_menu(found)]))
 
     @search.autocomplete("ruleset")
-    async def _sets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _sets(self, interaction: Interaction, current: str) -> Suggestions:
         sets = [name for name in interaction.client.ledger.sets if folded(current) in name]
         return [app_commands.Choice(name=name, value=name) for name in sets[:SUGGESTIONS]]
 
@@ -82,9 +82,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         await show(interaction, rule_text(rule) if book is None else _at_this_table(rule, book))
 
     @show_rule.autocomplete("number")
-    async def _numbers(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _numbers(self, interaction: Interaction, current: str) -> Suggestions:
         ledger = interaction.client.ledger
         try:
             book = _book_of(session_at_hand(interaction))
@@ -119,9 +117,7 @@ class LookUp(commands.Cog):
         await show(interaction, cut(words.card_text(card, view, _names(session))))
 
     @card.autocomplete("name")
-    async def _cards(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _cards(self, interaction: Interaction, current: str) -> Suggestions:
         words = _typed(interaction)
         return _like(words.cards(), current)
 
@@ -137,9 +133,7 @@ class LookUp(commands.Cog):
         await show(interaction, cut(words.place_text(place, view, _names(session))))
 
     @place.autocomplete("name")
-    async def _places(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _places(self, interaction: Interaction, current: str) -> Suggestions:
         words = _typed(interaction)
         return _like(words.places(), current)
 
@@ -352,7 +346,7 @@ def _named(known: dict[str, str], text: str, what: str) -> str:
     raise Refused(f"There is no {what} called “{plain(text[:60])}”. The suggestions show them all.")
 
 
-def _like(known: dict[str, str], current: str) -> list[app_commands.Choice[str]]:
+def _like(known: dict[str, str], current: str) -> Suggestions:
     """Suggestions: names that begin with what was typed, then names that contain it."""
     typed = folded(current)
     found = [(not folded(name).startswith(typed), name, thing) for thing, name in known.items()]

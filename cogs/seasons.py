@@ -37,7 +37,7 @@ from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.plan import PACE_WORDS, limit_of
 from cogs.ui.opening.tables import check_free, known_rules
 from cogs.ui.replies import Interaction, cut, show, stamp
-from cogs.ui.suggestions import games_like, suggested_from
+from cogs.ui.suggestions import Suggestions, games_like, suggested_from
 from rendering.canvas.chart import Bar, Chart, Panel
 
 log = logging.getLogger(__name__)
@@ -249,7 +249,7 @@ async def _game_named(interaction: Interaction, game: str | None) -> str:
     return kind
 
 
-async def _rules_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def _rules_like(interaction: Interaction, current: str) -> Suggestions:
     """The rule sets of the game that was typed, or of all games."""
     game = (getattr(interaction.namespace, "game", None) or "").strip().casefold()
     known = {key: name for key, name in known_rules().items() if key.startswith(game)}

@@ -12,6 +12,7 @@ from cogs.ui.choosing.typed_choices import Suggest, choose, suggested
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
+from cogs.ui.suggestions import Suggestions
 
 NO_VOTES = "There are no votes in this game."
 
@@ -19,7 +20,7 @@ NO_VOTES = "There are no votes in this game."
 def _markers(answer: str) -> Suggest:
     """Suggestions for whatever may be added to a vote."""
 
-    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(interaction: Interaction, current: str) -> Suggestions:
         try:
             customs = customs_of(session_at_hand(interaction))
         except Refused:

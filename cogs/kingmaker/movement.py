@@ -23,8 +23,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import OfferKey
 from cogs.ui.names import folded
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
-
-Suggested = list[app_commands.Choice[str]]
+from cogs.ui.suggestions import Suggestions
 
 
 def _mover(movement: turn.Movement | None, text: str | None) -> Mover | None:
@@ -53,14 +52,14 @@ def _named(text: str | None, labels: Mapping[str, str]) -> str | None:
 # Suggestions
 
 
-async def movers_like(interaction: Interaction, current: str) -> Suggested:
+async def movers_like(interaction: Interaction, current: str) -> Suggestions:
     """The nobles who may move; those who have not moved yet come first."""
     movement = _at_hand(interaction)
     movers = [] if movement is None else movement.movers()
     return _suggested(current, ((each.key, each.label, each.about) for each in movers))
 
 
-async def goals_like(interaction: Interaction, current: str) -> Suggested:
+async def goals_like(interaction: Interaction, current: str) -> Suggestions:
     """The places where the noble already named may go, the most important first."""
     movement = _at_hand(interaction)
     try:
@@ -81,7 +80,7 @@ def _at_hand(interaction: Interaction) -> turn.Movement | None:
         return None
 
 
-def _suggested(current: str, found: Iterable[tuple[Any, str, str]]) -> Suggested:
+def _suggested(current: str, found: Iterable[tuple[Any, str, str]]) -> Suggestions:
     sought = folded(current)
     fitting = [
         suggestion(in_one_line(label, about, NAME_LIMIT), value)

@@ -21,6 +21,7 @@ from cogs.ui.choosing.typed_choices import Matcher, Suggest, Unknown, suggestion
 from cogs.ui.client import Client
 from cogs.ui.names import folded, names, plain, short_name
 from cogs.ui.replies import Interaction, cut, seat_here, session_at_hand, session_here, show
+from cogs.ui.suggestions import Suggestions
 
 _NOBODY = "You have no nobles on the map to fight with."
 _NO_FOE = "No other player’s force is in the open just now. `/odds siege` is for places."
@@ -93,7 +94,7 @@ def _way(offers: tuple[Offer, ...], seat: Seat, own: bool) -> Way:
 def _suggest(what: str, field: str) -> Suggest:
     """Suggestions for a field of the possible fights, from the view of the person typing."""
 
-    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(interaction: Interaction, current: str) -> Suggestions:
         try:
             session = session_at_hand(interaction)
             seat = seat_here(interaction, session)

@@ -26,14 +26,11 @@ from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.ui.moderators import moderated
 from cogs.ui.names import bare_names, entries_told, folded, names, plain
 from cogs.ui.replies import Interaction, cut, show, tell, words_of
-from cogs.ui.suggestions import explained, fitting, suggested_from
+from cogs.ui.suggestions import Suggestions, explained, fitting, suggested_from
 
 REASON_LIMIT = 300
 _LOST_LINES = 12
 _MARKS = re.compile(r"[*_▸]| ‹[^›]*›")
-
-Suggestion = discord.app_commands.Choice[str]
-Suggestions = list[Suggestion]
 
 
 # Corrections

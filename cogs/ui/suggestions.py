@@ -6,8 +6,9 @@ Lengths of time as people type them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import timedelta
+from typing import Any, TypeAlias
 
 from discord import app_commands
 
@@ -17,6 +18,9 @@ from bot.session import GameSession, Refused
 from cogs.ui.names import folded
 from cogs.ui.replies import Interaction, cut, session_at_hand, words_of
 
+Suggestions: TypeAlias = list[app_commands.Choice[str]]
+"""What Discord lists while somebody types."""
+
 
 def fitting(told: Mapping[str, str], typed: str) -> list[str]:
     """The keys of the things whose names contain all the words typed, in any order."""
@@ -25,7 +29,7 @@ def fitting(told: Mapping[str, str], typed: str) -> list[str]:
     return [key for key, words in known.items() if all(word in words for word in wanted)]
 
 
-def suggested_from(told: Mapping[str, str], typed: str) -> list[app_commands.Choice[str]]:
+def suggested_from(told: Mapping[str, str], typed: str) -> Suggestions:
     """Suggestions from a short list: those that fit, or all of them if none do."""
     found = fitting(told, typed) or list(told)
     return [app_commands.Choice(name=cut(told[key], 100), value=key) for key in found[:25]]
@@ -37,18 +41,30 @@ def explained(session: GameSession, name: str, offer: Offer, prompt: Prompt) -> 
     return f"{name} — {about}" if about else name
 
 
-async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def games_like(_: Interaction, current: str) -> Suggestions:
     """The games that exist."""
     found = [game for game in GAMES if current.casefold() in game.casefold()]
     return [app_commands.Choice(name=game.capitalize(), value=game) for game in found[:25]]
 
 
-async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+def at_hand(
+    find: Callable[[Interaction, GameSession, str], Suggestions],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]:
+    """Suggestions about this channel's game: none if there is no game, or none that this person may
+    see."""
+
+    async def suggest(interaction: Interaction, current: str) -> Suggestions:
+        try:
+            return find(interaction, session_at_hand(interaction), current)
+        except Refused:
+            return []
+
+    return suggest
+
+
+@at_hand
+def players_like(_: Interaction, session: GameSession, current: str) -> Suggestions:
     """Suggest the players at this channel's table."""
-    try:
-        session = session_at_hand(interaction)
-    except Refused:
-        return []
     found = [s for s in session.seats if folded(current) in folded(s.name)]
     return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
 
@@ -71,7 +87,7 @@ def length_of(text: str) -> timedelta:
     )
 
 
-async def lengths_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def lengths_like(_: Interaction, current: str) -> Suggestions:
     """Suggest usual lengths of time."""
     found = [text for text in _LENGTHS if folded(current) in text]
     return [app_commands.Choice(name=text, value=text) for text in found]

@@ -20,7 +20,7 @@ _MOST_TEXT = 8000
 def check_commands(commands: Any) -> list[Json]:
     """Check a whole list of commands for one scope. Raises ``ApiError`` 50035."""
     if not isinstance(commands, list):
-        raise ApiError.at((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        raise ApiError.at((), "LIST_TYPE_CONVERT")
     errors = FormErrors()
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):
@@ -28,11 +28,7 @@ def check_commands(commands: Any) -> list[Json]:
         if isinstance(command, dict):
             identity = (command.get("type") or 1, str(command.get("name")))
             if identity in seen:
-                errors.add(
-                    (index, "name"),
-                    "APPLICATION_COMMANDS_DUPLICATE_NAME",
-                    "Application command names must be unique",
-                )
+                errors.add((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME")
             seen.add(identity)
     for kind, most in _MOST.items():
         if sum(1 for each in seen if each[0] == kind) > most:
@@ -46,12 +42,12 @@ def _name(errors: FormErrors, name: Any, path: Path) -> None:
         return
     good = all(char.isalnum() or char in "-_'" for char in name) and name == name.lower()
     if not good:
-        errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        errors.add(path, "APPLICATION_COMMAND_INVALID_NAME")
 
 
 def _command(errors: FormErrors, command: Any, path: Path) -> None:
     if not isinstance(command, dict):
-        errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+        errors.add(path, "MODEL_TYPE_CONVERT")
         return
     kind = command.get("type") or 1
     if kind not in _MOST:
@@ -69,17 +65,9 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
     else:
         errors.length((*path, "name"), command.get("name"), 1, 32)
         if command.get("options"):
-            errors.add(
-                (*path, "options"),
-                "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED",
-                "Context menu commands cannot have options",
-            )
+            errors.add((*path, "options"), "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED")
         if command.get("description"):
-            errors.add(
-                (*path, "description"),
-                "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
-                "Context menu commands cannot have description",
-            )
+            errors.add((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED")
     allowed = command.get("default_member_permissions")
     if allowed is not None and not str(allowed).isdecimal():
         errors.add(
@@ -112,7 +100,7 @@ def _text_length(of: Json) -> int:
 
 def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> None:
     if not isinstance(options, list):
-        errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        errors.add(path, "LIST_TYPE_CONVERT")
         return
     if len(options) > 25:
         errors.add(path, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
@@ -122,16 +110,12 @@ def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> Non
     for index, option in enumerate(options):
         here = (*path, index)
         if not isinstance(option, dict):
-            errors.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+            errors.add(here, "MODEL_TYPE_CONVERT")
             continue
         _name(errors, option.get("name"), (*here, "name"))
         errors.length((*here, "description"), option.get("description"), 1, 100)
         if str(option.get("name")) in names:
-            errors.add(
-                (*here, "name"),
-                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-                "Option names must be unique",
-            )
+            errors.add((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS")
         names.add(str(option.get("name")))
         nested = option.get("type") in (SUB_COMMAND, SUB_GROUP)
         kinds.add(nested)
@@ -139,11 +123,7 @@ def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> Non
             _nested(errors, option, here, depth)
         else:
             if option.get("required") and optional_seen:
-                errors.add(
-                    here,
-                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                    "Required options must be placed before non-required options",
-                )
+                errors.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID")
             optional_seen |= not option.get("required")
             _value_option(errors, option, here)
     if len(kinds) > 1:
@@ -162,7 +142,7 @@ def _nested(errors: FormErrors, option: Json, path: Path, depth: int) -> None:
         errors.add((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deeply")
         return
     if group and not inner:
-        errors.add((*path, "options"), "BASE_TYPE_REQUIRED", "This field is required")
+        errors.add((*path, "options"), "BASE_TYPE_REQUIRED")
     if group and any(isinstance(each, dict) and each.get("type") != 1 for each in inner):
         errors.add(
             (*path, "options"),
@@ -183,17 +163,9 @@ def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
         _choices(errors, choices, kind, (*path, "choices"))
     if option.get("autocomplete"):
         if choices:
-            errors.add(
-                (*path, "choices"),
-                "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
-                "Autocomplete and choices exclude each other",
-            )
+            errors.add((*path, "choices"), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE")
         if kind not in (STRING, INTEGER, NUMBER):
-            errors.add(
-                (*path, "autocomplete"),
-                "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE",
-                "Only strings and numbers can be completed",
-            )
+            errors.add((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE")
     if kind == STRING:
         errors.number((*path, "min_length"), option.get("min_length"), 0, 6000)
         errors.number((*path, "max_length"), option.get("max_length"), 1, 6000)
@@ -204,9 +176,7 @@ def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
 
 def _choices(errors: FormErrors, choices: Any, kind: Any, path: Path) -> None:
     if kind not in (STRING, INTEGER, NUMBER):
-        errors.add(
-            path, "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE", "Only texts and numbers have choices"
-        )
+        errors.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE")
     check_choices(errors, choices, kind, path, unique=True)
 
 
@@ -221,7 +191,7 @@ def check_choices(
     for index, choice in enumerate(choices):
         here = (*path, index)
         if not isinstance(choice, dict):
-            errors.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+            errors.add(here, "MODEL_TYPE_CONVERT")
             continue
         errors.length((*here, "name"), choice.get("name"), 1, 100)
         value = choice.get("value")
@@ -232,9 +202,5 @@ def check_choices(
         else:
             errors.number((*here, "value"), value, -(2**53), 2**53, required=True)
         if unique and str(choice.get("name")) in names:
-            errors.add(
-                (*here, "name"),
-                "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
-                "Choice names must be unique",
-            )
+            errors.add((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS")
         names.add(str(choice.get("name")))

@@ -58,7 +58,7 @@ class ComponentCheck:
     def message(self, components: Any, path: Path = ("components",)) -> None:
         """Check the whole list."""
         if not isinstance(components, list):
-            self.errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            self.errors.add(path, "LIST_TYPE_CONVERT")
             return
         if not self._v2 and len(components) > 5:
             self.errors.add(path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
@@ -79,7 +79,7 @@ class ComponentCheck:
 
     def _one(self, component: Any, path: Path, allowed: frozenset[int]) -> None:
         if not isinstance(component, dict) or not isinstance(component.get("type"), int):
-            self.errors.add((*path, "type"), "BASE_TYPE_REQUIRED", "This field is required")
+            self.errors.add((*path, "type"), "BASE_TYPE_REQUIRED")
             return
         kind = component["type"]
         if kind not in allowed:
@@ -107,9 +107,7 @@ class ComponentCheck:
         if not self.errors.number((*path, "id"), own, 0, 2**31 - 1):
             return
         if own in self._ids:
-            self.errors.add(
-                (*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated"
-            )
+            self.errors.add((*path, "id"), "COMPONENT_ID_DUPLICATED")
         self._ids.add(own)
 
     def custom_id(self, component: Json, path: Path) -> None:
@@ -119,9 +117,7 @@ class ComponentCheck:
         if not self.errors.length(where, value, 1, 100):
             return
         if value in self._custom_ids:
-            self.errors.add(
-                where, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
-            )
+            self.errors.add(where, "COMPONENT_CUSTOM_ID_DUPLICATED")
         self._custom_ids.add(str(value))
 
     def _row(self, row: Json, path: Path) -> None:
@@ -134,11 +130,7 @@ class ComponentCheck:
             self._one(component, (*where, index), frozenset({SELECT, BUTTON}))
         kinds = [each.get("type") for each in inner if isinstance(each, dict)]
         if len(kinds) > 1 and SELECT in kinds:
-            self.errors.add(
-                where,
-                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-                "A select takes the whole width of its row.",
-            )
+            self.errors.add(where, "COMPONENT_LAYOUT_WIDTH_EXCEEDED")
 
     def button(self, button: Json, path: Path) -> None:
         """A button's style, label, emoji and target."""
@@ -150,20 +142,12 @@ class ComponentCheck:
         self.errors.length((*path, "label"), button.get("label"), 0, 80, required=False)
         self.emoji(button.get("emoji"), (*path, "emoji"))
         if not button.get("label") and not button.get("emoji"):
-            self.errors.add(
-                path,
-                "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
-                "A button must have a label or an emoji",
-            )
+            self.errors.add(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED")
         if style == 5:
             self._link(button, path)
             return
         if button.get("url"):
-            self.errors.add(
-                path,
-                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-                "A custom id and url cannot both be specified",
-            )
+            self.errors.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE")
         self.custom_id(button, path)
 
     def _link(self, button: Json, path: Path) -> None:
@@ -171,11 +155,7 @@ class ComponentCheck:
         if self.errors.length((*path, "url"), url, 1, 512):
             self._scheme(str(url), (*path, "url"), ("http://", "https://", "discord://"))
         if button.get("custom_id"):
-            self.errors.add(
-                path,
-                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-                "A custom id and url cannot both be specified",
-            )
+            self.errors.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE")
 
     def _scheme(self, url: str, path: Path, schemes: tuple[str, ...]) -> None:
         if not url.startswith(schemes):
@@ -188,20 +168,20 @@ class ComponentCheck:
         if emoji is None:
             return
         if not isinstance(emoji, dict):
-            self.errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+            self.errors.add(path, "MODEL_TYPE_CONVERT")
             return
         name = emoji.get("name") or ""
         if not self.errors.length((*path, "name"), name, 1, 32):
             return
         if emoji.get("id"):
             if str(emoji["id"]) not in self._emojis:
-                self.errors.add((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+                self.errors.add((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI")
             return
         looks_right = not name.isascii() and (
             not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)
         )
         if not looks_right:
-            self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI")
 
     def select(self, select: Json, path: Path) -> None:
         """A select menu: its numbers, its placeholder and its options."""
@@ -219,11 +199,7 @@ class ComponentCheck:
         good = errors.number((*path, "min_values"), low, 0, most)
         good &= errors.number((*path, "max_values"), high, 1, most)
         if control.get("required") and low == 0:
-            errors.add(
-                (*path, "min_values"),
-                "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
-                "Select menus marked as required cannot have a min_values of 0",
-            )
+            errors.add((*path, "min_values"), "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES")
         if not good:
             return
         options = control.get("options")
@@ -231,17 +207,9 @@ class ComponentCheck:
         unset = count if control["type"] == CHECKBOX_GROUP else 1
         low, high = 1 if low is None else low, unset if high is None else high
         if low > high:
-            errors.add(
-                (*path, "min_values"),
-                "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
-                "min_values must not be greater than max_values",
-            )
+            errors.add((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE")
         if options is not None and max(low, high) > count:
-            errors.add(
-                path,
-                "SELECT_COMPONENT_TOO_FEW_OPTIONS",
-                "min_values and max_values must not exceed the number of options",
-            )
+            errors.add(path, "SELECT_COMPONENT_TOO_FEW_OPTIONS")
 
     def _options(self, holder: Json, path: Path, fewest: int, most: int) -> None:
         options = holder.get("options")
@@ -256,7 +224,7 @@ class ComponentCheck:
         for index, option in enumerate(options):
             here = (*where, index)
             if not isinstance(option, dict):
-                errors.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+                errors.add(here, "MODEL_TYPE_CONVERT")
                 continue
             errors.length((*here, "label"), option.get("label"), 1, 100)
             described = option.get("description")
@@ -264,17 +232,11 @@ class ComponentCheck:
             self.emoji(option.get("emoji"), (*here, "emoji"))
             if errors.length((*here, "value"), option.get("value"), 1, 100):
                 if option["value"] in values:
-                    errors.add(
-                        (*here, "value"),
-                        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-                        "The specified option value is already used",
-                    )
+                    errors.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED")
                 values.add(option["value"])
             defaults += bool(option.get("default"))
         if defaults > (holder.get("max_values") or (1 if holder["type"] != CHECKBOX_GROUP else 10)):
-            errors.add(
-                where, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than may be chosen"
-            )
+            errors.add(where, "SELECT_COMPONENT_TOO_MANY_DEFAULTS")
 
     def choice_group(self, group: Json, path: Path) -> None:
         """A radio group (2 to 10 options) or checkbox group (1 to 10)."""

@@ -35,6 +35,58 @@ KNOWN: dict[int, tuple[int, str]] = {
 }
 
 
+#: What Discord says about the faults of a form that always go by the same words.
+SAID = {
+    "APPLICATION_COMMANDS_DUPLICATE_NAME": "Application command names must be unique",
+    "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED": "Context menu commands cannot have description",
+    "APPLICATION_COMMAND_INVALID_NAME": "Command name is invalid",
+    "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE": "Only strings and numbers can be completed",
+    "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE": (
+        "Autocomplete and choices exclude each other"
+    ),
+    "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE": "Only texts and numbers have choices",
+    "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS": "Choice names must be unique",
+    "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS": "Option names must be unique",
+    "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED": "Context menu commands cannot have options",
+    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID": (
+        "Required options must be placed before non-required options"
+    ),
+    "ATTACHMENT_NOT_FOUND": "Attachment data not found",
+    "BASE_TYPE_REQUIRED": "This field is required",
+    "BINARY_TYPE_MAX_SIZE": "File cannot be larger than 256.0 kb.",
+    "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE": (
+        "A custom id and url cannot both be specified"
+    ),
+    "BUTTON_COMPONENT_INVALID_EMOJI": "Invalid emoji",
+    "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED": "A button must have a label or an emoji",
+    "COMPONENT_CUSTOM_ID_DUPLICATED": "Component custom id cannot be duplicated",
+    "COMPONENT_ID_DUPLICATED": "Component id cannot be duplicated",
+    "COMPONENT_LAYOUT_WIDTH_EXCEEDED": "A select takes the whole width of its row.",
+    "IMAGE_INVALID": "Invalid image data",
+    "LIST_TYPE_CONVERT": "Only iterables may be used in a ListType",
+    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2": (
+        "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+    ),
+    "MESSAGE_FLAGS_COMPONENTS_V2_CANNOT_BE_REMOVED": (
+        "The IS_COMPONENTS_V2 flag cannot be removed once it is set"
+    ),
+    "MODAL_COMPONENT_DISABLED": "A select in a modal cannot be disabled",
+    "MODEL_TYPE_CONVERT": "Only dictionaries may be used",
+    "NONCE_TYPE_TOO_LONG": "Must be 25 or fewer in length.",
+    "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE": "min_values must not be greater than max_values",
+    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED": "The specified option value is already used",
+    "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES": (
+        "Select menus marked as required cannot have a min_values of 0"
+    ),
+    "SELECT_COMPONENT_TOO_FEW_OPTIONS": (
+        "min_values and max_values must not exceed the number of options"
+    ),
+    "SELECT_COMPONENT_TOO_MANY_DEFAULTS": "More defaults than may be chosen",
+    "STRING_TYPE_CONVERT": "Could not interpret value as string.",
+    "USER_INVALID": "Invalid recipient",
+}
+
+
 class ApiError(Exception):
     """A REST request is refused with Discord's own code; this error becomes the JSON body of the
     answer."""
@@ -55,7 +107,7 @@ class ApiError(Exception):
         super().__init__(f"{self.status} ({code}): {self.message}")
 
     @classmethod
-    def at(cls, path: tuple[str | int, ...], code: str, message: str) -> ApiError:
+    def at(cls, path: tuple[str | int, ...], code: str, message: str = "") -> ApiError:
         """The refusal of a form (50035) with one fault, at ``path``."""
         errors = FormErrors()
         errors.add(path, code, message)
@@ -86,12 +138,12 @@ class FormErrors:
     def __bool__(self) -> bool:
         return bool(self.tree)
 
-    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one fault at ``path``."""
+    def add(self, path: tuple[str | int, ...], code: str, message: str = "") -> None:
+        """Note one fault at ``path``, in Discord's usual words for the code or with a message."""
         node = self.tree
         for part in path:
             node = node.setdefault(str(part), {})
-        node.setdefault("_errors", []).append({"code": code, "message": message})
+        node.setdefault("_errors", []).append({"code": code, "message": message or SAID[code]})
 
     def length(
         self,
@@ -107,10 +159,10 @@ class FormErrors:
         """
         if value is None:
             if required:
-                self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+                self.add(path, "BASE_TYPE_REQUIRED")
             return not required
         if not isinstance(value, str):
-            self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+            self.add(path, "STRING_TYPE_CONVERT")
             return False
         if not low <= len(value) <= high:
             if (low and len(value) > high) or len(value) < low:
@@ -136,7 +188,7 @@ class FormErrors:
         """
         if value is None:
             if required:
-                self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+                self.add(path, "BASE_TYPE_REQUIRED")
             return not required
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')

@@ -40,22 +40,14 @@ def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> i
         errors.add(("flags",), "NUMBER_TYPE_COERCE", f'Value "{asked}" is not int.')
         return current
     if current & MessageFlag.COMPONENTS_V2 and not asked & MessageFlag.COMPONENTS_V2:
-        errors.add(
-            ("flags",),
-            "MESSAGE_FLAGS_COMPONENTS_V2_CANNOT_BE_REMOVED",
-            "The IS_COMPONENTS_V2 flag cannot be removed once it is set",
-        )
+        errors.add(("flags",), "MESSAGE_FLAGS_COMPONENTS_V2_CANNOT_BE_REMOVED")
     return current & ~allowed | asked & allowed | current & MessageFlag.COMPONENTS_V2
 
 
 def check_v2(errors: FormErrors, content: str) -> None:
     """A V2 message has components and files, and no content."""
     if content:
-        errors.add(
-            ("content",),
-            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-            "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-        )
+        errors.add(("content",), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def check_allowed_mentions(errors: FormErrors, allowed: Any) -> None:
         return
     path: Path = ("allowed_mentions",)
     if not isinstance(allowed, dict):
-        errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+        errors.add(path, "MODEL_TYPE_CONVERT")
         return
     parse = allowed.get("parse") or []
     for kind in parse:

@@ -84,11 +84,7 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
     elif kind == SELECT:
         check.select(control, path)
         if control.get("disabled"):
-            errors.add(
-                (*path, "disabled"),
-                "MODAL_COMPONENT_DISABLED",
-                "A select in a modal cannot be disabled",
-            )
+            errors.add((*path, "disabled"), "MODAL_COMPONENT_DISABLED")
     elif kind in (RADIO_GROUP, CHECKBOX_GROUP):
         check.choice_group(control, path)
     else:

@@ -61,7 +61,7 @@ async def open_dm(call: Call) -> Json:
     recipient = str(call.form.get("recipient_id"))
     found = world.state.users.get(recipient)
     if found is None or found.bot:
-        raise ApiError.at(("recipient_id",), "USER_INVALID", "Invalid recipient")
+        raise ApiError.at(("recipient_id",), "USER_INVALID")
     channel = call.sandbox.open_dm(recipient)
     return payloads.channel(world, channel)
 

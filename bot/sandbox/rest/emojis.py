@@ -60,7 +60,7 @@ async def create(call: Call) -> Reply:
 def _image(given: object, errors: FormErrors) -> bytes:
     """The bytes of a data URI; anything wrong with it is noted in ``errors``."""
     if given is None:
-        errors.add(("image",), "BASE_TYPE_REQUIRED", "This field is required")
+        errors.add(("image",), "BASE_TYPE_REQUIRED")
         return b""
     found = _IMAGE.fullmatch(given) if isinstance(given, str) else None
     try:
@@ -68,9 +68,9 @@ def _image(given: object, errors: FormErrors) -> bytes:
     except binascii.Error:
         data = b""
     if not picture_size(data):
-        errors.add(("image",), "IMAGE_INVALID", "Invalid image data")
+        errors.add(("image",), "IMAGE_INVALID")
     elif len(data) > _LARGEST:
-        errors.add(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        errors.add(("image",), "BINARY_TYPE_MAX_SIZE")
     return data
 
 

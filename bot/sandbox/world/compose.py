@@ -115,7 +115,7 @@ class Composer:
         check_content(errors, body.get("content"))
         check_allowed_mentions(errors, body.get("allowed_mentions"))
         if len(str(body.get("nonce") or "")) > 25:
-            errors.add(("nonce",), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.")
+            errors.add(("nonce",), "NONCE_TYPE_TOO_LONG")
         if v2:
             check_v2(errors, content)
         # Anything the message already has was checked when it was sent.
@@ -153,7 +153,7 @@ class Composer:
                 if identity in old:
                     kept.append(old[identity])
                 elif identity not in new:
-                    errors.add((*where, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+                    errors.add((*where, "id"), "ATTACHMENT_NOT_FOUND")
         if len(kept) + len(uploads) > 10:
             errors.add(("attachments",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
         return kept

@@ -36,6 +36,7 @@ from cogs.ui.controls import OfferKey
 from cogs.ui.customs import customs_of
 from cogs.ui.names import bare_names, folded, plain
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here, words_of
+from cogs.ui.suggestions import Suggestions
 
 ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
@@ -50,7 +51,7 @@ _VALUE_LIMIT = 100
 _WORDS_KEPT = 40
 """The most characters of the player's own words that fit in a control's id."""
 
-Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]
 
 
 class Unknown(Exception):
@@ -332,7 +333,7 @@ def _texts(data: Any) -> Iterable[str]:
 def offered(verb: str, field: str) -> Suggest:
     """Suggestions for a field of a verb: only what is now legal for the person typing."""
 
-    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(interaction: Interaction, current: str) -> Suggestions:
         return await suggested(interaction, verb, field, current)
 
     return suggest
@@ -360,9 +361,7 @@ def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
     return app_commands.Command(name=name, description=about, callback=_Line.callback)
 
 
-async def suggested(
-    interaction: Interaction, verb: str, field: str, current: str
-) -> list[app_commands.Choice[str]]:
+async def suggested(interaction: Interaction, verb: str, field: str, current: str) -> Suggestions:
     """The values that the person typing may now put into a field of a verb."""
     try:
         session = session_at_hand(interaction)
@@ -378,7 +377,7 @@ async def suggested(
 
 def suggestions(
     matcher: Matcher, way: Way, name: str, typed: dict[str, str], current: str
-) -> list[app_commands.Choice[str]]:
+) -> Suggestions:
     """The values that may be put into a field, given what the other options already say."""
     fitting = _fitting(matcher, way, name, typed)
     offers = [offer for offer in fitting if any(field.name == name for field in offer.fields)]
@@ -407,7 +406,7 @@ def _fitting(matcher: Matcher, way: Way, name: str, typed: dict[str, str]) -> li
 
 def _single_choices(
     matcher: Matcher, field: Field, offers: list[Offer], current: str
-) -> list[app_commands.Choice[str]]:
+) -> Suggestions:
     typed, found = folded(current), []
     ordered = matcher.words.options_order(offers[0], field, matcher.view)
     for candidate in ordered:
@@ -421,7 +420,7 @@ def _single_choices(
 
 def _list_choices(
     matcher: Matcher, field: Field, offers: list[Offer], current: str, together: bool
-) -> list[app_commands.Choice[str]]:
+) -> Suggestions:
     *chosen, last = [part.strip() for part in re.split(r",(?!\d)|;", current)]
     kept: list[str] = []
     for text in chosen:

@@ -10,6 +10,7 @@ from bot.games import BY_LOT, GAMES, LEVELS, character_with, characters_of, comp
 from bot.session import GameSession, Refused
 from cogs.ui.names import folded, name_of
 from cogs.ui.replies import Interaction, session_at_hand
+from cogs.ui.suggestions import Suggestions
 
 LEVEL, CHARACTER = "level", "character"
 """A table's options for how well its computers play and what they are like."""
@@ -117,7 +118,7 @@ def _named(game: str, level: str, character: str, table: str, taken: Sequence[st
         raise Refused(str(unknown)) from None
 
 
-async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def levels_like(interaction: Interaction, current: str) -> Suggestions:
     """The levels for this channel's game, or for the game that was typed."""
     game = _game_at_hand(interaction)
     return [
@@ -127,7 +128,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
     ]
 
 
-async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def characters_like(interaction: Interaction, current: str) -> Suggestions:
     """The characters for computers in this channel's game, or in the game that was typed."""
     kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
     found = [("At random", BY_LOT), *kinds] if kinds else []
