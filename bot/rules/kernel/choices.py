@@ -94,6 +94,12 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
         """All the values of a field, empty if the field was left out."""
         return self.args.get(name, ())
 
+    def first(self, name: str, none: Id) -> Id:
+        """The first value of a field, as an id of the kind of ``none``, which is given if there is
+        no value."""
+        values = cast(tuple[Id, ...], self.args.get(name, ()))
+        return values[0] if values else none
+
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: from ``least`` to ``most`` of the candidates.

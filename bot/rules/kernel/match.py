@@ -7,6 +7,7 @@ know.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import chain
 from typing import Any
 
@@ -259,8 +260,7 @@ class Match:
         try:
             self._carry_out(seat, choice)
         except IllegalChoice as refusal:
-            refusal.rule = self.game.in_force(refusal.rule)
-            raise
+            raise self._cited(refusal) from None
         return self._after()
 
     def _carry_out(self, seat: Seat, choice: Choice) -> None:
@@ -333,15 +333,17 @@ class Match:
     def _refusal(self, seat: Seat, choice: Choice) -> IllegalChoice:
         """Say why a choice is not on offer, citing a rule in force at this table."""
         refusal = self._refused_by_step(seat, choice)
-        if refusal is None:
-            return self._refused_by_game(seat, choice)
-        refusal.rule = self.game.in_force(refusal.rule)
-        return refusal
+        return self._refused_by_game(seat, choice) if refusal is None else self._cited(refusal)
 
     def _refused_by_game(self, seat: Seat, choice: Choice) -> IllegalChoice:
-        refusal = self.game.refusal(self._table, seat, choice)
-        refusal.rule = self.game.in_force(refusal.rule)
-        return refusal
+        return self._cited(self.game.refusal(self._table, seat, choice))
+
+    def _cited(self, refusal: IllegalChoice) -> IllegalChoice:
+        """A refusal of this table's own, citing the rule in force: the one given may be shared by
+        tables with other rules."""
+        cited = copy(refusal)
+        cited.rule = self.game.in_force(refusal.rule)
+        return cited
 
     def _refused_by_step(self, seat: Seat, choice: Choice) -> IllegalChoice | None:
         top = self._top

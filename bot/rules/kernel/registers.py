@@ -33,3 +33,12 @@ class Register(dict[str, T]):
             return kind
 
         return registered
+
+    def called(self, name: str) -> Callable[[T], T]:
+        """A decorator that registers a function or a class itself under this name."""
+
+        def registered(entry: T) -> T:
+            self[name] = entry
+            return entry
+
+        return registered

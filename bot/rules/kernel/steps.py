@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeAlias
 import msgspec
 from typing_extensions import TypeVar
 
-from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Stops
+from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Stops, first
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event, Seat
 from bot.rules.kernel.prompts import Prompt
@@ -92,6 +92,11 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     further steps, or finish this one.
     """
 
+    meanwhile: ClassVar[IllegalChoice | None] = None
+    """What somebody is told who would do something else while the step is waiting."""
+    heard_by_all: ClassVar[bool] = False
+    """Whether seats that are not asked (any more) hear this step's refusals too."""
+
     def prompts(self, table: T) -> list[Prompt]:
         """What is asked now; if no prompt is blocking, the step acts instead."""
         return []
@@ -114,12 +119,17 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
     def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked (any more) should hear this step's refusals."""
-        return False
+        return self.heard_by_all
+
+    def objections(self, table: T, seat: Seat, choice: Choice) -> Stops:
+        """Everything that stands in the way of an answer, the plainest first."""
+        if self.meanwhile is not None:
+            yield self.meanwhile
 
     def refusal(self, table: T, seat: Seat, choice: Choice) -> IllegalChoice | None:
         """Why this choice is not among the offers; None if that is not known. Nothing is
         changed."""
-        return None
+        return first(self.objections(table, seat, choice))
 
 
 AnyStep: TypeAlias = Step[Any]

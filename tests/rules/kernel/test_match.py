@@ -430,6 +430,30 @@ def test_what_others_hold_makes_no_difference_to_what_one_sees(seed: int) -> Non
     assert match.view(None).hand == ()
 
 
+def test_a_refusal_that_tables_share_stays_as_it_was_written() -> None:
+    """Each table cites the rule in force for it, and no refused choice is remembered."""
+    shared = IllegalChoice("toy-1", "Not so.")
+
+    class Waiting(Turns, tag="waiting"):
+        meanwhile = shared
+
+        def refusal(self, table: Any, seat: int, choice: Choice) -> IllegalChoice | None:
+            return Step.refusal(self, table, seat, choice)
+
+    class Amended(Toy):
+        def in_force(self, rule: str) -> str:
+            return {"toy-1": "toy-1b"}.get(rule, rule)
+
+    for game, cited in ((Amended(), "toy-1b"), (TOY, "toy-1"), (Amended(), "toy-1b")):
+        match = at_turn()
+        position = msgspec.structs.replace(match.position, agenda=[Waiting(order=[0, 1])])
+        with pytest.raises(IllegalChoice, match=r"Not so\.") as refused:
+            Match.at(game, position).submit(0, take(9))
+        assert refused.value.rule == cited
+        assert refused.value is not shared
+    assert (shared.rule, shared.__traceback__) == ("toy-1", None)
+
+
 # What registers itself where it is written: steps by being steps, other things by their names.
 
 
