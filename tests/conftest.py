@@ -27,6 +27,22 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Make none of the thousands of long cases where they would only be left out again; one of a
+    test stays, so that it is counted."""
+    yield
+    if "not long" not in metafunc.config.getoption("markexpr"):
+        return
+    whole = metafunc.definition.get_closest_marker("long") is not None
+    short = [
+        case
+        for case in metafunc._calls
+        if not whole and all(mark.name != "long" for mark in case.marks)
+    ]
+    metafunc._calls = short or metafunc._calls[:1]
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     """Give the clean-up of a failed test a limit of its own.
 

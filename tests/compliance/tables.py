@@ -199,3 +199,10 @@ class Tables:
 def tables() -> Tables:
     """Those of the data that come with the program."""
     return Tables()
+
+
+KEPT = Path(__file__).parent / "covering.txt"
+
+COVERING = tuple(Specification.parse(line) for line in KEPT.read_text().splitlines())
+"""Few tables, among which are any two options that go together, and each without the other; drawn
+by `python -m tests.tools.make_covering`, since drawing them takes seconds."""

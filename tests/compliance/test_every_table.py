@@ -13,7 +13,7 @@ import pytest
 
 from bot.content.ruleset_files import Specification
 from bot.games import game_for, presets_of
-from tests.compliance.tables import tables
+from tests.compliance.tables import COVERING, Pair, tables
 from tests.compliance.watched import faults
 from tests.compliance.whole_games import Kind
 
@@ -57,8 +57,10 @@ def by_name(table: Specification) -> str:
     return str(table)
 
 
-COVERING = tables().covering("pairs")
-"""Few tables, among which are any two options that go together, and each without the other."""
+def test_the_kept_tables_cover_any_two_things_that_can_be_true_of_one() -> None:
+    assert [table for table in COVERING if not tables().fits(table)] == []
+    covered = set[Pair]().union(*(tables().pairs(table) for table in COVERING))
+    assert tables().possible().keys() <= covered, "python -m tests.tools.make_covering draws anew"
 
 
 @pytest.mark.parametrize("table", tables().plain(), ids=by_name)

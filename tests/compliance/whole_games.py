@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.content.ruleset_files import Specification
 from bot.games import GAMES, default_ruleset, game_for
 from bot.rules.kernel import Choice, Event, Game, Match, Offer
 from bot.seats.random_seat import random_choice
@@ -72,8 +73,8 @@ EVERY_OPTION = tuple(("kingmaker", str(table)) for table in tables().singles())
 
 
 def spread(game: str, ruleset: str) -> tuple[Kind, ...]:
-    """The fewest seats, the most, and a number between them."""
-    seats = game_for(game, ruleset).seat_range
+    """The fewest seats, the most, and a number between them. No option changes them."""
+    seats = game_for(game, Specification.parse(ruleset).ruleset).seat_range
     chosen = dict.fromkeys((seats[0], seats[(len(seats) - 1) // 2], seats[-1]))
     return tuple(Kind(game, ruleset, number) for number in chosen)
 

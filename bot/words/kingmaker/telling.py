@@ -312,10 +312,12 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}
+    deals = [e for e in events if isinstance(e, facts.DealStruck)]
     return [
         (at, event)
         for at, event in enumerate(events)
         if not _is_echo(event, full, rolled)
+        and not any(_is_of_deal(event, deal) for deal in deals)
         and not _is_part(event, events)
         and not _is_of_fall(event, events[:at])
     ]
@@ -334,9 +336,7 @@ def _is_of_fall(event: Event, before: list[Event]) -> bool:
 
 def _is_part(event: Event, events: list[Event]) -> bool:
     """Whether another event reports this one too: a ship lost, a card passed on, the price of a
-    motion, the results of a deal, a King who leaves on his own."""
-    if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
-        return True
+    motion, a King who leaves on his own."""
     if isinstance(event, facts.ShipGone):
         return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
     if isinstance(event, facts.HeirLeft):

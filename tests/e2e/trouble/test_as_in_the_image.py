@@ -1,4 +1,4 @@
-"""The program runs as the Docker image runs it: a turn is played, and a restart goes on with it."""
+"""The program runs as the Docker image runs it: a game is begun, and a restart goes on with it."""
 
 from __future__ import annotations
 
@@ -68,25 +68,14 @@ def address(process: subprocess.Popen[str], said: list[str]) -> str:
     raise AssertionError("it ended without an address:\n" + "".join(said))
 
 
-async def asked(alice: Player, round_number: int) -> dict[str, Any]:
-    """The newest card on which Alice is asked something, in this round or later."""
+async def asked(alice: Player) -> dict[str, Any]:
+    """The newest card on which Alice is asked something."""
 
     def hers(message: dict[str, Any]) -> bool:
-        found = re.search(r"Round (\d+)", text_of(message))
-        number = int(found[1]) if found else 0
         called = f"<@{alice.me['id']}>" in text_of(message) and has_button(message, HELP)
-        return called and not message["flags"] & 64 and number >= round_number
+        return called and not message["flags"] & 64
 
     return await alice.wait_for_message(hers, channel=CHANNEL, within=PATIENCE)
-
-
-async def play_on(alice: Player, round_number: int) -> None:
-    """Let the steward choose for Alice until she is asked in this round."""
-    while True:
-        shown = await asked(alice, 0)
-        if (found := re.search(r"Round (\d+)", text_of(shown))) and int(found[1]) >= round_number:
-            return
-        await one_step(alice, shown)
 
 
 async def one_step(alice: Player, shown: dict[str, Any]) -> None:
@@ -151,7 +140,7 @@ def test_what_the_dockerfile_says_is_read() -> None:
     assert recipe.check == ("-m", "c")
 
 
-async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
+async def test_a_game_is_begun_and_a_restart_goes_on(image: Image) -> None:
     before = image.tree()
     async with running(image) as url:
         async with aiohttp.ClientSession() as http, http.get(url) as page:
@@ -159,13 +148,12 @@ async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
             assert "<html" in await page.text()
         async with await Player.connect(url, "Alice", within=PATIENCE) as alice:
             await begin(alice)
-            await play_on(alice, 2)
+            await one_step(alice, await asked(alice))
         await until(lambda: asyncio.to_thread(well, image))
     assert {"kingmaker.sqlite3", "world.json"} <= {each.name for each in image.data.iterdir()}
     assert {each.stat().st_uid for each in image.data.iterdir()} == {image.recipe.uid}
     async with running(image) as url, await Player.connect(url, "Alice", within=PATIENCE) as alice:
         await alice.wait_for_bot()
-        shown = await asked(alice, 2)
-        await one_step(alice, shown)
+        await one_step(alice, await asked(alice))
     # Nothing is written where the program lies.
     assert image.tree() == before
