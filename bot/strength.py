@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from math import log, sqrt
@@ -48,8 +48,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Strength(msgspec.Struct):
-    """The findings: the games won, their share of all, and Wilson's 95 % interval around that
-    share.
+    """The findings: the games won, their share of all, and the 95 % interval around that share.
 
     A shared victory counts in part. ``decided`` says stronger, not stronger, or None while the
     question is open. A game that broke down counts only as ``unfinished``.
@@ -73,6 +72,23 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
     middle = (share + square / 2) / (1 + square)
     reach = z * sqrt(share * (1 - share) / games + square / (4 * games)) / (1 + square)
     return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def by_deal(deals: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The 95 % interval around the share of games won, given what was won in each game of each
+    deal.
+
+    The games of one deal are alike, so the interval follows from how much deals differ; it is never
+    narrower than Wilson's.
+    """
+    games, wins = sum(map(len, deals)), sum(map(sum, deals))
+    low, high = interval(wins, games)
+    if len(deals) < 2 or not games:
+        return low, high
+    share = wins / games
+    squares = sum((sum(deal) - share * len(deal)) ** 2 for deal in deals)
+    reach = Z * sqrt(squares * len(deals) / (len(deals) - 1)) / games
+    return max(0.0, min(low, share - reach)), min(1.0, max(high, share + reach))
 
 
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
@@ -100,19 +116,21 @@ def measure(
     """
     found = Strength(jobs=jobs)
     played = _in_turn(pairing, games, jobs)
+    deals: dict[int, list[float]] = {}
     for number, won in enumerate(played, start=1):
         if won is None:
             found.unfinished += 1
         else:
             found.games += 1
             found.wins += won
+            deals.setdefault((number - 1) // pairing.seats, []).append(won)
         if number % pairing.seats == 0:
             found.decided = decision(found.wins, found.games, 1 / pairing.seats, better)
             if early and found.decided is not None:
                 break
     found.wins = round(found.wins, 3)
     found.share = round(found.wins / max(1, found.games), 4)
-    found.low, found.high = (round(end, 4) for end in interval(found.wins, found.games))
+    found.low, found.high = (round(end, 4) for end in by_deal([*deals.values()]))
     return found
 
 

@@ -15,7 +15,7 @@ from bot.commands.problem import Problem
 from bot.seats.lancaster_strategist import LancasterStrategist
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord
-from bot.strength import Pairing, decision, interval, measure, play_one
+from bot.strength import Pairing, by_deal, decision, interval, measure, play_one
 
 pytestmark = pytest.mark.tools
 
@@ -50,6 +50,15 @@ def test_the_interval_is_wilsons() -> None:
     assert [round(end, 4) for end in interval(10, 40)] == [0.1419, 0.4019]
     assert [round(end, 4) for end in interval(0, 20)] == [0.0, 0.1611]
     assert [round(end, 4) for end in interval(20, 20)] == [0.8389, 1.0]
+
+
+def test_deals_that_differ_widen_the_interval() -> None:
+    even, uneven = [[1.0, 0.0]] * 20, [[1.0, 1.0], [0.0, 0.0]] * 10
+    assert by_deal([]) == (0.0, 1.0)
+    assert by_deal([[1.0, 0.0]]) == interval(1, 2)
+    assert by_deal(even) == interval(20, 40)
+    # The standard error is the root of 20 / 19 * 20, over 40 games.
+    assert [round(end, 4) for end in by_deal(uneven)] == [0.2752, 0.7248]
 
 
 @pytest.mark.parametrize(
