@@ -28,14 +28,6 @@ def placing() -> Scene:
     return scene.county(2, "F", 2)
 
 
-def test_who_is_driven_out_is_told_with_what_the_county_gives() -> None:
-    scene = placing().begin("placing")
-    assert told(scene, Choice.of("county", county="F", knight="4", squires="0")) == (
-        "You are stronger than the knight who is there: he has to go, and the county gives "
-        "its holder 2 gold and 1 squire."
-    )
-
-
 def test_a_nobleman_is_told_with_those_that_one_has() -> None:
     scene = placing().nobles(0, "ABC").begin("placing")
     assert told(scene, Choice.of("county", county="E", knight="4", squires="0")) == (
@@ -44,8 +36,12 @@ def test_a_nobleman_is_told_with_those_that_one_has() -> None:
     )
 
 
-def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
+def test_what_a_knight_drives_out_or_decides_is_told_with_what_it_brings() -> None:
     scene = placing().begin("placing")
+    assert told(scene, Choice.of("county", county="F", knight="4", squires="0")) == (
+        "You are stronger than the knight who is there: he has to go, and the county gives "
+        "its holder 2 gold and 1 squire."
+    )
     assert told(scene, Choice.of("conflict", knight="4", card="K04")) == (
         "With him England has 5 against France’s 5, which is enough, and as things stand he "
         "comes first and earns 4 power points."

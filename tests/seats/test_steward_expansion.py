@@ -51,15 +51,10 @@ def test_nobodys_pretender_is_unmasked_where_he_alone_stands_in_the_way() -> Non
     assert unmasks(scene.dead(*others))
 
 
-def test_a_captured_ship_of_anothers_office_is_scuttled() -> None:
+def test_a_captured_ship_is_scuttled_if_somebody_holds_her_office() -> None:
     scene = meeting(("le_nicholas",), ("le_george",))
     fight(scene, CARDS["majority"])
     assert answer(scene) == Choice.of("scuttle", ship="le_george")
-
-
-def test_a_ship_whose_office_nobody_holds_is_kept() -> None:
-    scene = meeting(("le_nicholas",), ("le_george",))
-    fight(scene, CARDS["majority"])
     scene.state.nobles["courtenay"].office = None
     assert answer(scene) == Choice("keep_prize")
 

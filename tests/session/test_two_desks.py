@@ -29,7 +29,9 @@ from tests.waiting import PATIENCE, idle, until
 __all__ = ["database_url"]
 
 
-async def test_what_another_process_did_is_seen_when_the_game_is_looked_up(open_desk) -> None:
+async def test_what_another_process_did_is_seen_and_a_command_to_an_outdated_copy_carried_out(
+    open_desk,
+) -> None:
     here, there = open_desk(), open_desk()
     mine = await running_game(here, options={"stones": "10"})
     theirs = await there.get(mine.id)
@@ -38,15 +40,6 @@ async def test_what_another_process_did_is_seen_when_the_game_is_looked_up(open_
     assert await here.in_channel(CHANNEL) is mine
     assert mine.view(None).heap == 7
     assert mine.revision == theirs.revision
-
-
-async def test_a_command_to_an_outdated_copy_is_carried_out_on_the_game_as_it_is(
-    open_desk,
-) -> None:
-    here, there = open_desk(), open_desk()
-    mine = await running_game(here, options={"stones": "10"})
-    theirs = await there.get(mine.id)
-    await theirs.submit(user_id=ALICE, choice=take(3))
     receipt = await mine.submit(user_id=BOB, choice=take(2))
     assert receipt.revision == theirs.revision + 1
     assert mine.view(None).heap == 5

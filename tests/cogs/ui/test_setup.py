@@ -68,8 +68,10 @@ def test_a_game_that_ends_by_itself_has_no_length_to_choose() -> None:
     assert {"game", "seats", "pace"} <= set(fields)
 
 
-def test_a_table_ends_after_twenty_rounds_unless_it_wants_no_limit() -> None:
+def test_the_usual_terms_end_a_table_after_twenty_rounds_unless_it_wants_no_limit() -> None:
     plan = Plan.fresh()
+    assert (plan.game, plan.ruleset, plan.seats) == ("kingmaker", "house", 4)
+    assert plan.options() == {"rounds": "20", "pace": "daily"}
     assert plan.options()["rounds"] == "20"
     (length,) = [each for each in parts(page(plan)) if "length" in each.press.parts]
     unlimited = next(each for each in length.item.options if each.label == "No limit")
@@ -90,12 +92,6 @@ def test_a_table_may_go_straight_to_the_weather() -> None:
     rules = game_for("kingmaker", "house")
     for value, _, _ in term.answers:
         Match.start(rules, 3, "seed", {term.option: value})
-
-
-def test_the_usual_terms() -> None:
-    plan = Plan.fresh()
-    assert (plan.game, plan.ruleset, plan.seats) == ("kingmaker", "house", 4)
-    assert plan.options() == {"rounds": "20", "pace": "daily"}
 
 
 def test_what_was_chosen_travels_in_an_id() -> None:

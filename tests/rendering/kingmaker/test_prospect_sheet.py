@@ -65,15 +65,10 @@ def test_it_says_who_may_still_come_in() -> None:
     assert "Also there: Cat with Neville (50)." in told
 
 
-def test_the_garrison_is_told_beside_the_nobles() -> None:
+def test_a_siege_tells_what_lays_it_and_the_garrison_beside_the_nobles() -> None:
     scene = siege_of("skipton", ("percy", "neville"), ("clifford",))
     scene.combat(0)
     assert "Ben with Clifford, 110 troops (Garrison 100 troops):" in drawn(scene, 0).alt
-
-
-def test_a_siege_tells_what_lays_it() -> None:
-    scene = siege_of("skipton", ("percy", "neville"), ("clifford",))
-    scene.combat(0)
     told = drawn(scene, 0).alt
     laid = next(fight for fight in found_by(scene, 0) if fight.clash.verb == "lay")
     assert f"Siege of Skipton: You with Percy and Neville, {laid.attack} troops" in told

@@ -25,12 +25,6 @@ def outlook(scene: Scene, seat: int = 0) -> Outlook:
     return Outlook(scene.match.view(seat), seat, scene.content)
 
 
-def test_a_king_and_one_place_with_all_other_heirs_is_the_brink() -> None:
-    scene = near_the_end()
-    assert on_the_brink(outlook(scene)) == {1}
-    assert on_the_brink(outlook(scene, 1)) == frozenset()
-
-
 def test_heirs_in_two_places_are_two_blows() -> None:
     scene = near_the_end().noble("grey", 2, "ruthin", heirs=("george",))
     assert on_the_brink(outlook(scene)) == frozenset()
@@ -51,8 +45,10 @@ def test_where_turns_are_counted_who_lacks_two_is_on_the_brink() -> None:
     assert on_the_brink(outlook(scene, 1)) == frozenset()
 
 
-def test_he_is_the_most_dangerous_and_his_king_the_greatest_prize() -> None:
+def test_who_is_on_the_brink_is_the_most_dangerous_and_his_king_the_greatest_prize() -> None:
     scene = near_the_end()
+    assert on_the_brink(outlook(scene)) == {1}
+    assert on_the_brink(outlook(scene, 1)) == frozenset()
     near = outlook(scene)
     assert rivalry(near, 1, 0) >= 2.0 > rivalry(near, 2, 0)
     gain = prize(near, ["stanley"], ())

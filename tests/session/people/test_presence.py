@@ -131,12 +131,6 @@ async def test_a_newcomer_has_missed_nothing(
     assert await digests(desk, notebook, CECILY) == []
 
 
-async def test_of_who_has_no_seat_nothing_is_remembered(desk: Desk) -> None:
-    session = await running_game(desk)
-    assert not await session.presence.greet(DUNCAN)
-    assert DUNCAN not in session.presence._noticed
-
-
 async def test_before_the_game_nobody_is_away(desk: Desk) -> None:
     session = await desk.new_games.open(
         guild_id=1,
@@ -204,8 +198,10 @@ async def test_after_five_minutes_one_is_noticed_again(
     assert calls == ([] if again else ["hold", "note"])
 
 
-async def test_who_has_no_seat_is_not_noted(desk: Desk) -> None:
+async def test_who_has_no_seat_is_not_noted_nor_remembered(desk: Desk) -> None:
     session = await running_game(desk)
+    assert not await session.presence.greet(DUNCAN)
+    assert DUNCAN not in session.presence._noticed
     async with desk.services.database.writing() as db:
         assert await session.presence.missed(db, DUNCAN, session.revision) is None
         assert await members.of_person(db, session.id, DUNCAN) is None

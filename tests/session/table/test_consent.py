@@ -332,10 +332,14 @@ async def test_when_there_is_nothing_to_ask_for(desk: Desk) -> None:
         await session.consent.ask_undo(user_id=ALICE)
 
 
-async def test_computers_have_no_say(desk: Desk) -> None:
+async def test_against_computers_one_decides_alone(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.lobby.add_computer(ALICE, "dabbler")
     await session.lobby.start(ALICE)
+    assert (await session.consent.vote_pause(ALICE)).state == "done"
+    assert session.paused_at is not None
+    assert (await session.consent.vote_pause(ALICE)).state == "done"
+    assert session.paused_at is None
     await session.submit(user_id=ALICE, choice=bid(5))
     await until(lambda: session.waiting_for() == [0])
     before = position(session)
@@ -486,16 +490,6 @@ async def test_half_of_the_table_is_no_majority(desk: Desk) -> None:
     assert (await session.consent.vote_pause(BOB, False)).state == "refused"
     await session.consent.vote_pause(ALICE)
     assert (await session.consent.vote_pause(BOB)).state == "done"
-
-
-async def test_who_plays_against_computers_decides_alone(desk: Desk) -> None:
-    session = await open_game(desk, options=STONES)
-    await session.lobby.add_computer(ALICE, "dabbler")
-    await session.lobby.start(ALICE)
-    assert (await session.consent.vote_pause(ALICE)).state == "done"
-    assert session.paused_at is not None
-    assert (await session.consent.vote_pause(ALICE)).state == "done"
-    assert session.paused_at is None
 
 
 async def test_a_moderators_pause_is_a_moderators_to_end(three: GameSession) -> None:

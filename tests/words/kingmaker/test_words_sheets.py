@@ -27,10 +27,17 @@ def scene() -> Scene:
     )
 
 
-def test_the_phase() -> None:
+def test_the_game_at_a_glance_and_its_phase() -> None:
     here = scene()
     here.movement(0)
     view = here.match.view(None)
+    assert WORDS.heading(view, NAMES).splitlines() == [
+        "**Kingmaker** · House rules",
+        "Round 1 of 10 · Anne’s turn · movement",
+        "King: *Henry VI* of Lancaster, with **Percy** (Anne)",
+        "Next in line: *Margaret of Anjou* (Lancaster) and *Richard of York* (York)",
+        f"Crown deck {view.crown_deck} · Event deck 80 · Chancery 0 · Hands: Anne 1, Bob 0",
+    ]
     assert WORDS.phase(view, NAMES) == "Round 1 of 10 · Anne’s turn · movement"
     late = msgspec.structs.replace(view, time_up=True)
     assert WORDS.phase(late, NAMES) == "Round 1 of 10 · Anne’s turn · movement · the last turn"
@@ -59,19 +66,6 @@ def test_the_last_rounds_are_counted_down() -> None:
     assert WORDS.progress(unlimited, NAMES) == ""
 
 
-def test_the_game_at_a_glance() -> None:
-    here = scene()
-    here.movement(0)
-    view = here.match.view(None)
-    assert WORDS.heading(view, NAMES).splitlines() == [
-        "**Kingmaker** · House rules",
-        "Round 1 of 10 · Anne’s turn · movement",
-        "King: *Henry VI* of Lancaster, with **Percy** (Anne)",
-        "Next in line: *Margaret of Anjou* (Lancaster) and *Richard of York* (York)",
-        f"Crown deck {view.crown_deck} · Event deck 80 · Chancery 0 · Hands: Anne 1, Bob 0",
-    ]
-
-
 def test_a_faction_as_its_own_player_sees_it() -> None:
     lines = WORDS.card_lines(scene().match.view(0), 0, NAMES)
     assert lines == [
@@ -83,18 +77,7 @@ def test_a_faction_as_its_own_player_sees_it() -> None:
     ]
 
 
-def test_who_looks_over_a_players_shoulder_is_not_you() -> None:
-    found = scene()
-    found.movement(0)
-    found.play(0, "propose_deal", to="1", promise="peace")
-    view = found.match.view(0)
-    *_, hand, _, deal = WORDS.card_lines(view, 0, NAMES, over_shoulder=True)
-    assert hand == "Hand: Le Swan (ship, carries 150, home port Lynn)"
-    assert deal.startswith("Deal 1: Anne offers Bob nothing but words")
-    assert WORDS.card_lines(view, 0, NAMES)[-1].startswith("Deal 1: you offer Bob")
-
-
-def test_a_hand_alone_has_no_deal_in_it() -> None:
+def test_who_looks_over_a_players_shoulder_is_not_you_and_a_hand_has_no_deal_in_it() -> None:
     found = scene()
     found.movement(0)
     found.play(0, "propose_deal", to="1", promise="peace")
@@ -102,6 +85,11 @@ def test_a_hand_alone_has_no_deal_in_it() -> None:
         "Hand: Le Swan (ship, carries 150, home port Lynn)",
         "Event cards kept: none",
     ]
+    view = found.match.view(0)
+    *_, hand, _, deal = WORDS.card_lines(view, 0, NAMES, over_shoulder=True)
+    assert hand == "Hand: Le Swan (ship, carries 150, home port Lynn)"
+    assert deal.startswith("Deal 1: Anne offers Bob nothing but words")
+    assert WORDS.card_lines(view, 0, NAMES)[-1].startswith("Deal 1: you offer Bob")
 
 
 def test_a_faction_as_others_see_it() -> None:

@@ -42,9 +42,13 @@ def told(scene: Scene, seat: int = 0, reader: int | None = 0) -> list[str]:
 # Fights
 
 
-def test_the_only_fight_is_told_whole_with_the_odds_of_the_odds_command() -> None:
+def test_the_only_fight_is_told_whole_and_to_its_player_who_may_die() -> None:
     scene = field()
     scene.combat(0)
+    assert told(scene, reader=None) == [
+        "• Anne’s **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 "
+        "London: 5 to 1, win 77%, lose 0.8%, undecided 22.1%."
+    ]
     assert told(scene) == [
         "Your **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 London: 5 "
         "to 1, win 77%, lose 0.8%, undecided 22.1%.",
@@ -64,15 +68,6 @@ def test_those_who_are_chosen_are_the_ones_who_count() -> None:
     chosen = WORDS.stakes(prompt, view, NAMES, settled={"nobles": ("roos",)})
     assert chosen[0].startswith("Your **Roos** (20) against Bob’s **Stafford** (30)")
     assert "Percy" not in " ".join(chosen)
-
-
-def test_everybody_reads_who_meets_whom_and_only_the_player_who_may_die() -> None:
-    scene = field()
-    scene.combat(0)
-    assert told(scene, reader=None) == [
-        "• Anne’s **Percy** and **Roos** (150) against Bob’s **Stafford** (30) at S21 "
-        "London: 5 to 1, win 77%, lose 0.8%, undecided 22.1%."
-    ]
 
 
 def test_of_several_fights_each_has_a_line() -> None:

@@ -125,10 +125,16 @@ def offered(scene: Scene, seat: int = 0) -> tuple[Offer, dict[str, Field]]:
     return offer, {field.name: field for field in offer.fields}
 
 
-def test_what_may_be_given() -> None:
+def test_what_may_be_given_with_whom_and_by_when() -> None:
     scene = market()
     offer, fields = offered(scene)
     view = scene.match.view(0)
+    assert WORDS.option(offer, fields["to"], "1", view, NAMES) == ("Bob", "Roos (20)")
+    assert WORDS.option(offer, fields["to"], "1", view) == ("Player 2", "Roos (20)")
+    assert WORDS.option(offer, fields["due"], "2", view) == ("Within 2 rounds", "by round 3")
+    assert WORDS.field(offer, fields["promise"]) == (
+        "Do you promise anything? It binds in honour only (at most 200 characters)"
+    )
     told = {c: WORDS.option(offer, fields["give"], c, view) for c in fields["give"].candidates}
     assert told["hand:saxons_1"] == ("Saxons (from the hand) (1)", "mercenaries · 10 troops")
     assert told["hand:saxons_2"][0] == "Saxons (from the hand) (2)"
@@ -145,18 +151,6 @@ def test_what_may_be_given() -> None:
     assert WORDS.option(offer, fields["take"], "ship:le_swan", view) == (
         "Le Swan",
         "at Lynn · carries 150 · Roos’s",
-    )
-
-
-def test_with_whom_and_by_when() -> None:
-    scene = market()
-    offer, fields = offered(scene)
-    view = scene.match.view(0)
-    assert WORDS.option(offer, fields["to"], "1", view, NAMES) == ("Bob", "Roos (20)")
-    assert WORDS.option(offer, fields["to"], "1", view) == ("Player 2", "Roos (20)")
-    assert WORDS.option(offer, fields["due"], "2", view) == ("Within 2 rounds", "by round 3")
-    assert WORDS.field(offer, fields["promise"]) == (
-        "Do you promise anything? It binds in honour only (at most 200 characters)"
     )
 
 

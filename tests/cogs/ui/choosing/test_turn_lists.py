@@ -31,9 +31,10 @@ def north() -> Scene:
     return scene.noble("talbot", 0, "goodrich")
 
 
-def test_who_can_move_together_is_offered_first_and_by_strength() -> None:
+def test_who_can_move_together_is_offered_first_and_to_who_is_no_longer_there() -> None:
     scene = north()
     scene.movement(0)
+    assert lists_for(table(scene), 0, "nobody").chosen == lists_for(table(scene), 0).chosen
     lists = lists_for(table(scene), 0)
     labels = [mover.label for mover in lists.movers]
     assert labels[0] == "Percy and Neville"
@@ -99,12 +100,6 @@ def test_who_stands_before_an_heir_within_a_place_reads_that_he_has_to_go_inside
     )
     scene.play(0, "enter", nobles=["percy"], place="cardigan")
     assert len(lists_for(table(scene), 0).lines) == 1
-
-
-def test_who_is_no_longer_there_gives_way_to_the_next() -> None:
-    scene = north()
-    scene.movement(0)
-    assert lists_for(table(scene), 0, "nobody").chosen == lists_for(table(scene), 0).chosen
 
 
 def test_fights_are_named_by_their_target_with_what_is_known() -> None:

@@ -356,10 +356,14 @@ def test_a_promise_is_recalled_to_the_two_when_it_falls_due_and_enforced_by_nobo
     assert scene.state.promises == []
 
 
-@pytest.mark.rule("base-16.6")
-def test_a_deal_may_be_nothing_but_a_promise() -> None:
+@pytest.mark.rule("base-16.6", "house-5.19b")
+def test_a_deal_may_be_nothing_but_a_promise_due_in_one_to_twelve_rounds() -> None:
     scene = three()
     scene.movement(0)
+    offers = scene.offered(0, "propose_deal")
+    assert len(offers) == 2
+    twelve = tuple(map(str, range(1, 13)))
+    assert {offer.field("due").candidates for offer in offers} == {twelve}
     scene.play(0, "propose_deal", to="1", promise="I leave Alnwick to you.", due="3")
     scene.play(1, "accept_deal", deal="1")
     assert [(p.giver, p.taker, p.due) for p in scene.state.promises] == [(0, 1, 4)]
@@ -559,16 +563,6 @@ def test_a_place_that_is_no_longer_the_givers_cannot_pass(now: str | None) -> No
     scene.control("swansea", now)
     scene.refused(1, "accept_deal", rule="house-8.7.2", deal="1")
     assert scene.state.control.get("swansea") == now
-
-
-@pytest.mark.rule("house-5.19b", "base-16.6")
-def test_a_promise_falls_due_in_one_to_twelve_rounds() -> None:
-    scene = three()
-    scene.movement(0)
-    offers = scene.offered(0, "propose_deal")
-    assert len(offers) == 2
-    twelve = tuple(map(str, range(1, 13)))
-    assert {offer.field("due").candidates for offer in offers} == {twelve}
 
 
 # A deal is struck as a whole or not at all; of a ransom is told what could not be handed over.

@@ -48,8 +48,8 @@ def test_no_card_is_given_to_a_house_or_to_a_family_out_of_play() -> None:
         )
 
 
-@pytest.mark.rule("families-cards.3")
-def test_which_card_it_is_these_two_alone_know() -> None:
+@pytest.mark.rule("families-cards.4", "families-cards.3")
+def test_which_card_is_given_these_two_alone_know_and_it_is_not_taken_back() -> None:
     scene = drawing()
     scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(PERCY))
     for seat in (None, YORK, MOWBRAY):
@@ -57,12 +57,6 @@ def test_which_card_it_is_these_two_alone_know() -> None:
     assert b"saxons_1" in scene.seen_by(PERCY)
     given = [(e.seat, e.to, e.card) for e in scene.happened(facts.CardGiven)]
     assert given == [(LANCASTER, PERCY, ""), (LANCASTER, PERCY, "saxons_1")]
-
-
-@pytest.mark.rule("families-cards.4")
-def test_what_is_given_cannot_be_taken_back() -> None:
-    scene = drawing()
-    scene.play(LANCASTER, "hand_out", card="saxons_1", family=str(PERCY))
     for verb in ("hand_out", "play", "transfer", "discard"):
         assert "saxons_1" not in {
             c for o in scene.offered(LANCASTER, verb) for f in o.fields for c in f.candidates

@@ -88,18 +88,13 @@ def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
     assert scene.state.factions[0].hand == []
 
 
-@pytest.mark.rule("families-neutral.4")
-def test_of_a_neutral_family_only_who_leans_to_the_house() -> None:
+@pytest.mark.rule("families-neutral.4", "families-recruit.13")
+def test_of_a_neutral_family_all_who_lean_to_the_house_if_only_a_little() -> None:
     scene = betrayed(leaning=True)
     assert scene.candidates(0, "recruit", "noble") == {"greystoke"}
     for noble in ("hastings", "grey"):
         reason = scene.refused(0, "recruit", rule="families-neutral.4", noble=noble)
         assert reason == "That noble does not lean towards your House."
-
-
-@pytest.mark.rule("families-neutral.4", "families-recruit.13")
-def test_who_leans_least_to_the_house_leans_to_it() -> None:
-    scene = betrayed(leaning=True)
     scene.noble("stanley", 3, "lathom").match.look_anew()
     assert scene.content.recruiting.leanings["stanley"].value == 1
     assert scene.candidates(0, "recruit", "noble") == {"greystoke", "stanley"}

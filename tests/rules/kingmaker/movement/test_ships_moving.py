@@ -200,8 +200,8 @@ def test_passengers_do_not_land_in_somebody_elses_turn() -> None:
 # 2.2 Five sea squares
 
 
-@pytest.mark.rule("house-2.2g", "house-2.2h", "base-8.1", "house-8.6.1")
-def test_leaving_port_costs_the_first_of_five_squares() -> None:
+@pytest.mark.rule("house-2.2h", "base-8.1", "house-2.2g", "house-8.6.1")
+def test_leaving_and_entering_port_costs_a_square_of_five_each() -> None:
     scene = at_lynn("roos")
     scene.movement(0)
     reach = scene.destinations(0, "le_swan")
@@ -222,12 +222,6 @@ def test_leaving_port_costs_the_first_of_five_squares() -> None:
         "tweed-mouth",
     }
     scene.refused(0, "sail", rule="house-2.2g", ship="le_swan", to="dover-strait")
-
-
-@pytest.mark.rule("house-2.2h", "base-8.1", "house-2.2g")
-def test_entering_port_costs_one_square_too() -> None:
-    scene = at_lynn("roos")
-    scene.movement(0)
     ports = {to for to in scene.destinations(0, "le_swan") if to in scene.board.places}
     assert ports == {
         "boston",

@@ -34,25 +34,24 @@ def weighed(commons: list[int], lords: list[int]) -> Scene:
 # Debate
 
 
-@pytest.mark.rule("house-7.2.16", "house-7.2.18")
-def test_a_proposal_is_debated_first() -> None:
+@pytest.mark.rule("house-7.2.17")
+def test_there_are_two_minutes_for_it() -> None:
+    assert HOUSE.content.ruleset.debate_seconds == 120
+
+
+@pytest.mark.rule("house-7.2.17", "house-7.2.18", "house-7.2.16")
+def test_a_proposal_is_debated_until_time_is_up_and_nobody_else_calls_the_vote() -> None:
     scene = floor()
+    for seat in (1, 2):
+        assert scene.offered(seat, "call_vote") == []
+        scene.refused(seat, "call_vote", rule="house-7.2.18")
+    scene.refused(1, "second_vote", rule="house-7.2.18")
     assert scene.match.prompts(0)[0].kind == "debate"
     assert scene.match.waiting_for() == [0]
     assert scene.happened(facts.BallotClosed) == []
     for seat in range(3):
         for ballot in VOTES:
             assert scene.offered(seat, ballot) == []
-
-
-@pytest.mark.rule("house-7.2.17")
-def test_there_are_two_minutes_for_it() -> None:
-    assert HOUSE.content.ruleset.debate_seconds == 120
-
-
-@pytest.mark.rule("house-7.2.17", "house-7.2.18")
-def test_when_time_is_up_the_vote_is_called() -> None:
-    scene = floor()
     assert scene.match.prompts(0)[0].default == Choice("call_vote")
     assert {seat: p.seconds for seat, p in scene.match.closing().items()} == {0: 120}
     scene.match.direct(CLOSE)
@@ -123,15 +122,6 @@ def test_the_debate_may_be_left_out() -> None:
 
 
 @pytest.mark.rule("house-7.2.18")
-def test_nobody_else_calls_it_alone() -> None:
-    scene = floor()
-    for seat in (1, 2):
-        assert scene.offered(seat, "call_vote") == []
-        scene.refused(seat, "call_vote", rule="house-7.2.18")
-    scene.refused(1, "second_vote", rule="house-7.2.18")
-
-
-@pytest.mark.rule("house-7.2.18")
 @pytest.mark.parametrize(("mover", "seconder"), [(1, 2), (2, 1)])
 def test_two_others_may_move_and_second(mover: int, seconder: int) -> None:
     scene = floor()
@@ -195,10 +185,12 @@ def test_a_player_votes_with_his_whole_weight(ballot: str) -> None:
     assert roll.votes == (ballot, "abstain", "abstain")
 
 
-@pytest.mark.rule("house-7.2.19")
-def test_a_vote_that_is_cast_lies_sealed() -> None:
+@pytest.mark.rule("house-7.2.19", "house-7.2.20")
+def test_a_vote_that_is_cast_lies_sealed_and_without_one_he_abstains() -> None:
     scene = floor()
     scene.play(0, "call_vote")
+    for seat in range(3):
+        assert scene.match.prompts(seat)[0].default == Choice("abstain")
     scene.play(1, "nay")
     assert scene.match.waiting_for() == [0, 2]
     for ballot in VOTES:
@@ -212,14 +204,6 @@ def test_whoever_votes_again_hears_why_not(ballot: str) -> None:
     scene.play(0, "call_vote")
     scene.play(1, "nay")
     scene.refused(1, ballot, rule="house-7.2.19")
-
-
-@pytest.mark.rule("house-7.2.20")
-def test_whoever_gives_no_vote_abstains() -> None:
-    scene = floor()
-    scene.play(0, "call_vote")
-    for seat in range(3):
-        assert scene.match.prompts(seat)[0].default == Choice("abstain")
 
 
 @pytest.mark.rule("house-7.2.18")

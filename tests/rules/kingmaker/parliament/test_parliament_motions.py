@@ -74,8 +74,10 @@ def weigh(scene: Scene, *commons: int) -> Scene:
 
 
 @pytest.mark.rule("house-7.3.1", "house-7.3.3", "base-15.27")
-def test_a_noble_who_keeps_a_king_may_ask() -> None:
+def test_a_noble_who_keeps_a_king_may_ask_and_no_other() -> None:
     scene = motions()
+    for noble in ("neville", "talbot", "courtenay"):
+        scene.refused(0, "declare_illegitimate", rule="house-7.3.3", noble=noble)
     assert scene.match.waiting_for() == [0]
     assert scene.candidates(0, "declare_illegitimate", "noble") == {"percy"}
     scene.play(0, "done")
@@ -84,13 +86,6 @@ def test_a_noble_who_keeps_a_king_may_ask() -> None:
     scene.play(2, "done")
     assert scene.state.heirs["henry"].crowned
     assert scene.state.heirs["richard_york"].crowned
-
-
-@pytest.mark.rule("house-7.3.3")
-def test_no_other_noble_may() -> None:
-    scene = motions()
-    for noble in ("neville", "talbot", "courtenay"):
-        scene.refused(0, "declare_illegitimate", rule="house-7.3.3", noble=noble)
 
 
 @pytest.mark.rule("house-7.3.3")

@@ -44,18 +44,6 @@ def test_they_are_in_no_deck() -> None:
 
 
 @pytest.mark.rule("base-19.3")
-def test_he_appears_beside_the_senior_heir_for_who_controls_him() -> None:
-    scene = holding("richard_york")
-    scene.movement(0)
-    assert scene.where(YORK) == (FIELD, None, None)
-    assert scene.state.nobles[YORK].seat == 0
-    assert scene.match.view(None).nobles[YORK].troops == 50
-    assert scene.state.control["ludlow"] == scene.state.control["sandal"] == YORK
-    told = facts.PlantagenetServes(YORK, 0, None, "richard_york")
-    assert told in scene.happened(facts.PlantagenetServes)
-
-
-@pytest.mark.rule("base-19.3")
 def test_a_younger_heir_brings_nobody_and_nobodys_heir_neither() -> None:
     scene = holding("george")
     scene.movement(0)
@@ -197,9 +185,15 @@ def test_what_is_told_of_them() -> None:
 
 
 @pytest.mark.rule("base-19.3", "base-11.11")
-def test_he_dies_whose_own_castle_holds_the_senior_heir() -> None:
+def test_he_appears_beside_the_senior_heir_and_dies_in_a_castle_of_his_own() -> None:
     scene = holding("richard_york")
     scene.movement(0)
+    assert scene.where(YORK) == (FIELD, None, None)
+    assert scene.state.nobles[YORK].seat == 0
+    assert scene.match.view(None).nobles[YORK].troops == 50
+    assert scene.state.control["ludlow"] == scene.state.control["sandal"] == YORK
+    told = facts.PlantagenetServes(YORK, 0, None, "richard_york")
+    assert told in scene.happened(facts.PlantagenetServes)
     ludlow = scene.board.places["ludlow"].square
     scene.heir_at("richard_york", ludlow, "ludlow")
     kill_noble(scene.match.table, YORK, "executed")

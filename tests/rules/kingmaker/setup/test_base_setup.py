@@ -279,8 +279,13 @@ def placing() -> Scene:
 
 
 @pytest.mark.rule("base-2.8")
-def test_nobles_are_placed_one_at_a_time_in_any_fortress_of_the_faction() -> None:
+def test_nobles_are_placed_one_at_a_time_and_by_default_where_no_plague_comes() -> None:
     scene = placing()
+    assert list(scene.state.control)[:2] == ["coventry", "york"]
+    (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
+    castles = prompt.offers[0].field("castle").candidates
+    assert castles[-2:] == ("coventry", "york")
+    assert set(castles[:-2]) == {"helmsley", "belvoir", "skipton", "brougham"}
     assert scene.asked(0) == []
     assert scene.asked(1) == ["settle_in_turn"]
     fortresses = {"helmsley", "belvoir", "skipton", "brougham", "coventry", "york"}
@@ -298,16 +303,6 @@ def test_nobles_are_placed_one_at_a_time_in_any_fortress_of_the_faction() -> Non
     assert scene.state.heirs["richard_york"].holder == "clifford"
     assert scene.happened(facts.GameBegan) == [facts.GameBegan(1)]
     assert (scene.state.active, scene.state.round) == (1, 1)
-
-
-@pytest.mark.rule("base-2.8")
-def test_for_who_does_not_answer_a_place_without_plague_is_taken() -> None:
-    scene = placing()
-    assert list(scene.state.control)[:2] == ["coventry", "york"]
-    (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]
-    castles = prompt.offers[0].field("castle").candidates
-    assert castles[-2:] == ("coventry", "york")
-    assert set(castles[:-2]) == {"helmsley", "belvoir", "skipton", "brougham"}
 
 
 @pytest.mark.rule("base-2.8", "base-6.1", "base-6.2")

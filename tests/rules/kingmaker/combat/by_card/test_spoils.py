@@ -333,20 +333,15 @@ def test_an_empty_hand_is_not_asked() -> None:
 
 
 @pytest.mark.rule("base-19.4")
-def test_a_pardon_may_be_spared() -> None:
-    scene = doomed(PARDON)
-    scene.play(1, "let_die")
-    assert "courtenay" not in scene.state.nobles
-    assert scene.state.factions[1].hand == [PARDON]
-
-
-@pytest.mark.rule("base-19.4")
-def test_without_an_answer_a_pardon_is_played() -> None:
+def test_a_pardon_is_played_unless_it_is_spared() -> None:
     scene = doomed(PARDON)
     prompt = next(p for p in scene.match.prompts(1) if p.blocking)
     assert prompt.default == Choice.of("pardon", card=PARDON)
     question = words_for("kingmaker", PARDONS).ask(prompt, lambda seat: f"S{seat}")
     assert question == ("S0 puts **Courtenay** to death unless you play a King’s Pardon. Do you?")
+    scene.play(1, "let_die")
+    assert "courtenay" not in scene.state.nobles
+    assert scene.state.factions[1].hand == [PARDON]
 
 
 @pytest.mark.rule("base-19.4")
