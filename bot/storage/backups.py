@@ -43,9 +43,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
 import bot.storage.tables  # noqa: F401 - fills the metadata
-from bot import __version__
+from bot import NAME, __version__
 from bot.storage.database import (
-    PROGRAM,
     TROUBLES,
     Database,
     Unusable,
@@ -72,7 +71,7 @@ _HIGHEST = 2**63 - 1
 _IN_USE = "A bot is running games from this database. Stop it first."
 _OTHERS = f"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-    AND application_name LIKE '{PROGRAM} %'
+    AND application_name LIKE '{NAME} %'
     AND application_name <> current_setting('application_name')
 """
 

@@ -28,14 +28,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot import NAME
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
-
-PROGRAM = "kingmaker-bot"
-"""How the program's connections introduce themselves to a server; a number follows for each
-`Database`."""
 
 _PATIENCE = 120.0
 """How many seconds bringing a database up to date may take: another process may be doing it."""
@@ -207,7 +205,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     sqlite = url.drivername == _DRIVERS["sqlite"]
-    settings = {"application_name": f"{PROGRAM} {secrets.token_hex(4)}"}
+    settings = {"application_name": f"{NAME} {secrets.token_hex(4)}"}
     if schema:
         settings["search_path"] = schema
     engine = create_async_engine(
