@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.games import players_of
 from bot.rules.kernel import Seat
 from bot.session import Deed, GameSession, Refused
-from bot.session.journal.rows import SKIP
+from bot.session.journal.history import SKIP
 from bot.session.seating import CORRECT, RETRACT, sits
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.ui.choosing.deadlines import time_given

@@ -78,8 +78,8 @@ def test_log_lines_and_what_types_need_are_left_alone() -> None:
 
 
 def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
-    source = mutants.source_of("bot/session/clock/clock.py")
-    found = [mutants.mutant(site) for site in mutants.sites("bot/session/clock/clock.py")]
+    source = mutants.source_of("bot/session/services.py")
+    found = [mutants.mutant(site) for site in mutants.sites("bot/session/services.py")]
     last = len(source.splitlines())
     assert all(0 < made.lines[0] <= made.lines[-1] <= last for made in found)
     tree = ast.parse("A = 1 + 2\ndef f(a: int = 3) -> None:\n    return 4 + a\n")
@@ -101,7 +101,7 @@ def lot(paths: list[str], sample: int = 400) -> list[mutants.Site]:
 
 
 def test_mutants_are_drawn_from_named_modules_and_folders_alone() -> None:
-    folder, module = "bot/rules/kingmaker/victory", "bot/rules/kingmaker/standings.py"
+    folder, module = "bot/rules/kingmaker/victory", "bot/rules/kingmaker/view.py"
     found = {site.module for site in lot([folder, module])}
     changeable = [m for m in mutants.modules("rules") if mutants.sites(m)]
     assert found == {m for m in changeable if m.startswith(folder)} | {module}
@@ -273,7 +273,7 @@ def test_what_pytest_itself_says_of_tests_that_are_gone(tmp_path: Path) -> None:
 
 
 def test_in_a_forked_process_too_no_answer_is_no_notice() -> None:
-    (site, *_) = mutants.sites("bot/session/clock/clock.py")
+    (site, *_) = mutants.sites("bot/session/services.py")
     job = mutate.Job(site, mutants.mutant(site), [IT, OTHER, "gone.py::test"], 0.0, hides=False)
     bench = mutate.Bench([], 1, 1)
     bench._items = dict.fromkeys((IT, OTHER))  # type: ignore[assignment]

@@ -19,10 +19,9 @@ from pathlib import Path
 from bot.commands.problem import Problem
 from bot.commands.records import address_of, import_data, with_desk
 from bot.games import LIBRARY
-from bot.session.clock.clock import SystemClock
 from bot.session.desk import Desk
 from bot.session.past.upgrades import Checked, check_all
-from bot.session.services import Services
+from bot.session.services import Services, SystemClock
 from bot.storage import Database
 from bot.storage.backups import Contents, NotEmpty, Torn, back_up, check, restore
 from bot.storage.database import TROUBLES, Unusable, trouble, upgrade

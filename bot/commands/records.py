@@ -16,10 +16,10 @@ import zstandard
 from bot.commands.problem import Problem, load_settings
 from bot.games import LIBRARY, game_for
 from bot.rules.kernel import Seat
-from bot.session.clock.clock import SystemClock
 from bot.session.desk import Desk
 from bot.session.journal.record import parse, verify
 from bot.session.receipts import Refused
+from bot.session.services import SystemClock
 from bot.storage import Database
 from bot.story.keeping import KeptStory
 

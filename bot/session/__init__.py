@@ -1,6 +1,5 @@
 """One game in one channel: its commands, what it has to say, undo, and its computer players."""
 
-from bot.session.clock.clock import Clock, SystemClock
 from bot.session.clock.deadlines import QuestionDue
 from bot.session.clock.pace import Pace
 from bot.session.delivery import Deliverer, ShutOut, Undeliverable
@@ -24,6 +23,7 @@ from bot.session.seasons import (
 )
 from bot.session.seating import Deed, Petition
 from bot.session.servers import Mix, Wish
+from bot.session.services import Clock, SystemClock
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.standing_orders import StandingOrder, Until
 

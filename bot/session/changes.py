@@ -9,7 +9,7 @@ from typing import Any
 from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DECISION, DIRECT, without_choice
+from bot.session.journal.history import DECISION, DIRECT, without_choice
 from bot.session.receipts import Refused, SeatInfo
 
 

@@ -13,8 +13,7 @@ from bot.rules.kernel import Event
 from bot.session.announcements import MUSTER, restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import begins_turn
-from bot.session.journal.rows import DECISION, UNDO
+from bot.session.journal.history import DECISION, UNDO, begins_turn
 from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
 from bot.session.seating import check_newcomers
 from bot.session.services import Services

@@ -21,7 +21,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.session.clock.clock import Clock
 from bot.session.delivery import Courier, Deliverer
 from bot.session.forgetting import Forgetting
 from bot.session.game_session import Find, GameSession
@@ -33,7 +32,7 @@ from bot.session.people import Availabilities, People
 from bot.session.receipts import Gone, Refused, Unreadable
 from bot.session.seasons import Seasons
 from bot.session.servers import Mixes, OpenSeats, Servers
-from bot.session.services import Services
+from bot.session.services import Clock, Services
 from bot.session.whatif import WhatIfs
 from bot.storage import Database, DeadlineRow, cards, deadlines, games, journal, outbox
 from bot.storage.database import TROUBLES

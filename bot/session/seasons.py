@@ -30,8 +30,15 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Feat, Match, Seat
-from bot.session.journal.history import events_of
-from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
+from bot.session.journal.history import (
+    DECISION,
+    DEED,
+    LATE,
+    events_of,
+    had_choice,
+    holder_of,
+    was_late,
+)
 from bot.session.library import rules_key
 from bot.session.receipts import Refused, SeatInfo
 from bot.session.seating import COMPUTER, KICK, REPLACE, plain_name

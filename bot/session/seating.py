@@ -28,7 +28,7 @@ from bot.plain_text import plain_text
 from bot.rules.kernel import Event, Seat, every_seat, with_seats
 from bot.session.announcements import PETITION
 from bot.session.clock.pace import Pace
-from bot.session.journal.rows import (
+from bot.session.journal.history import (
     GOT_UP,
     JOINED,
     LEFT,

@@ -1,26 +1,96 @@
 """What every game of this process works with, such as the database, the clock, two bells and the
-tallies.
+tallies; and what was read last, for callers that cannot wait until it is read again.
+
+Suggestions must appear at once while somebody types, so they are made from memory. Every look at
+the memory also starts an update in the background, for the next look.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
 
-from bot.session.clock.clock import Clock
 from bot.session.clock.gathering import Gathered, Stamps
 from bot.session.computers import Pondering
 from bot.session.library import Library
 from bot.session.receipts import Refused, Unreadable
-from bot.session.recollection import Recollection
 from bot.storage import Database, GameRow, SeatRow, games
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_KEPT = 4_096
+"""How many things are remembered at most; the first to be forgotten is the one that has gone
+longest without being asked for."""
+
+Keep = Callable[[Coroutine[Any, Any, Any]], object]
+"""Runs something in the background."""
+
+
+class Recollection:
+    """Remembers what was read under a key, and reads it again every time it is asked for."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._under_way: set[Hashable] = set()
+
+    def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
+        """Whatever was last read under this key, at once; ``unknown`` if nothing was."""
+        if key not in self._under_way:
+            self._under_way.add(key)
+            self._keep(self._look(key, read))
+        found: T = self._known.get(key, unknown)
+        return found
+
+    async def _look(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        try:
+            self._known[key] = await read()
+            self._known.move_to_end(key)
+            if len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        finally:
+            self._under_way.discard(key)
+
+
+class Clock(Protocol):
+    """Tells the time, and waits for an event or until a certain time."""
+
+    def now(self) -> datetime:
+        """The present time, with its time zone."""
+        ...
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
+        """Wait until the event is set, or until the given time (None: for ever); True if the event
+        was set."""
+        ...
+
+
+class SystemClock:
+    """The real clock."""
+
+    def now(self) -> datetime:
+        """The current time in UTC."""
+        return datetime.now(UTC)
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
+        """Wait until the event is set, or until the given time (None: for ever); True if the event
+        was set.
+        """
+        seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
+        try:
+            async with asyncio.timeout(seconds):
+                await event.wait()
+        except TimeoutError:
+            return False
+        return True
+
 
 _TO_GIVE_UP = 1.0
 """The number of seconds in which work that is cut short must release whatever it holds."""

@@ -28,7 +28,7 @@ from bot.session.clock.pace import LIVE, PACES, hours_of
 from bot.session.commands import Commands
 from bot.session.computers import chosen, plainest
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import LATE, START, held_by, was_late
+from bot.session.journal.history import LATE, START, held_by, was_late
 from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.session.services import Services

@@ -20,7 +20,7 @@ from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.pace import Times
 from bot.session.hosted_game import HostedGame, computer_waited_for
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
+from bot.session.journal.history import DECISION, DEED, DIRECT, START, UNDO, kept_of
 from bot.session.receipts import SeatInfo
 from bot.storage import (
     deadlines,

@@ -13,7 +13,7 @@ import discord
 from bot.rules.kernel import Event, Prompt, Seat
 from bot.session import GameSession, Refused, SeatInfo
 from bot.session.announcements import plain, restore
-from bot.session.journal.rows import TAKEN_ALONG
+from bot.session.journal.history import TAKEN_ALONG
 from bot.storage import OutboxRow, QuestionRow
 from cogs.delivery.direct_messages import Messenger, Sent
 from cogs.delivery.late_pictures import Following

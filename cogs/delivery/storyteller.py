@@ -11,7 +11,7 @@ import discord
 
 from bot.session import GameSession, SeatInfo
 from bot.session.announcements import restore
-from bot.session.journal.rows import Seatings, at_revision
+from bot.session.journal.history import Seatings, at_revision
 from bot.session.seating import is_correction, is_notice
 from bot.session.tellings import Telling
 from bot.storage import OutboxRow

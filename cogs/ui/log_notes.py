@@ -19,7 +19,7 @@ import msgspec
 from bot.rules.kernel import Choice, Event, Prompt, Seat
 from bot.session import Availability, GameSession, SeatInfo
 from bot.session import seating as deed
-from bot.session.journal.rows import (
+from bot.session.journal.history import (
     GOT_UP,
     JOINED,
     LATE,

@@ -28,7 +28,7 @@ from bot.session.announcements import (
 )
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
-from bot.session.journal.rows import (
+from bot.session.journal.history import (
     DECISION,
     DEED,
     DIRECT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.session.recollection import Recollection
+from bot.session.services import Recollection
 
 
 async def test_the_second_look_finds_what_the_first_had_read() -> None:

@@ -32,8 +32,7 @@ from bot.session.delivery import Courier, plan
 from bot.session.desk import Scheduler
 from bot.session.journal import history
 from bot.session.people import Presence
-from bot.session.recollection import Recollection
-from bot.session.services import Background, Bell
+from bot.session.services import Background, Bell, Recollection
 from bot.storage import DeadlineRow, OutboxRow, deadlines, games, outbox
 from tests.session.doubles import CHANNEL, FakeClock, Notebook, open_game, running_game
 from tests.waiting import PATIENCE

@@ -37,8 +37,8 @@ from bot.session import SystemClock
 from bot.session.clock.deadlines import ANSWER as DEADLINE
 from bot.session.clock.deadlines import question_of
 from bot.session.computers import plainest
+from bot.session.journal.history import LATE
 from bot.session.journal.record import play_over
-from bot.session.journal.rows import LATE
 from bot.storage import Database, DeadlineRow, GameRow, JournalRow, OutboxRow, SeatRow
 from bot.storage.snapshots import unpack
 from tests.tools.fleet import ANSWER, PATIENCE, Fleet, fleet

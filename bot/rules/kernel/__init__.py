@@ -1,6 +1,16 @@
 """A small machine that knows no game: positions, steps, prompts, choices, events and dice."""
 
-from bot.rules.kernel.choices import Choice, Field, IllegalChoice, Offer, Stops, first, free
+from bot.rules.kernel.choices import (
+    Choice,
+    Etiquette,
+    Field,
+    IllegalChoice,
+    Offer,
+    Prompt,
+    Stops,
+    first,
+    free,
+)
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
 from bot.rules.kernel.events import (
     EVERYBODY,
@@ -13,7 +23,6 @@ from bot.rules.kernel.events import (
 )
 from bot.rules.kernel.game import BEFOREHAND, Feat, Game, Position, reader_of, reader_of_positions
 from bot.rules.kernel.match import CLOSE, Match, Outcome
-from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.registers import Register, import_all
 from bot.rules.kernel.steps import DONE, Form, Orders, Step, Table, steps_of
 

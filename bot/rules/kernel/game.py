@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Generic, Protocol
 import msgspec
 from typing_extensions import TypeVar
 
-from bot.rules.kernel.choices import Choice, IllegalChoice, Stops
+from bot.rules.kernel.choices import Choice, Etiquette, IllegalChoice, Prompt, Stops
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
-from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.steps import AnyStep, Table
 
 

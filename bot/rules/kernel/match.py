@@ -13,11 +13,10 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, free
+from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Prompt, free
 from bot.rules.kernel.dice import commitment
 from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
 from bot.rules.kernel.game import Game, Position
-from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.steps import AnyStep, Orders, Table
 
 CLOSE = Choice("close")

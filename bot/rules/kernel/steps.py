@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Generic, TypeAlias
 import msgspec
 from typing_extensions import TypeVar
 
-from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Stops, first
+from bot.rules.kernel.choices import Choice, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event, Seat
-from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.registers import import_all
 
 S = TypeVar("S", default=Any)
@@ -116,6 +115,10 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     def close(self, table: T) -> None:
         """End the questions: the time that the prompts leave (``seconds``) is over."""
         raise NotImplementedError(f"{type(self).__name__} has no time limit of its own")
+
+    def meanwhile_stops(self, table: T) -> Stops:
+        """Everything that keeps seats, while this step is on top, from what is open at any time."""
+        yield from ()
 
     def concerns(self, seat: Seat) -> bool:
         """Whether a seat that is not asked (any more) should hear this step's refusals."""

@@ -40,12 +40,9 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.phase import missed
 from bot.rules.kingmaker.conditions.custody import ransom_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.conditions.sides import given
-from bot.rules.kingmaker.conditions.turns import house_stops
+from bot.rules.kingmaker.conditions.sides import given, house_stops
 from bot.rules.kingmaker.consequences.changes import kill_heir
 from bot.rules.kingmaker.consequences.keeping import give_captive
-from bot.rules.kingmaker.consequences.secret_question import combat_stops
-from bot.rules.kingmaker.events.assassination import bequest_stops
 from bot.rules.kingmaker.events.betrayal import (
     betray,
     betrayal_offers,
@@ -179,7 +176,7 @@ _RECRUITING = ("recruit", "make_good", "keep_back")
 
 def any_time_prompts(table: KTable, seat: Seat) -> list[Prompt]:
     """One question with everything that a seat may do at any time; none if there is nothing."""
-    if table.state.phase == "setup" or not free(_frozen_stops(table)):
+    if table.state.phase == "setup" or not free(table.agenda[-1].meanwhile_stops(table)):
         return []
     offers = _open_to(table, seat)
     in_phase = isinstance(table.agenda[-1], Orders)
@@ -264,7 +261,7 @@ def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if table.state.phase == "setup":
         yield _in_setup()
     verb = choice.verb
-    yield from _frozen_stops(table)
+    yield from table.agenda[-1].meanwhile_stops(table)
     if verb in ("play", "raise"):
         yield from play_stops(table, seat, choice, _cards_to_play(table, seat))
         return
@@ -289,13 +286,6 @@ def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
             yield IllegalChoice("base-16.1", "Something else must be settled first.")
     else:
         yield from answer_stops(table, seat, choice)
-
-
-def _frozen_stops(table: KTable) -> Stops:
-    """Nothing is done in the middle of a combat, or while a murdered man's cards are being given
-    out."""
-    yield from combat_stops(table)
-    yield from bequest_stops(table)
 
 
 def _cards_to_play(table: KTable, seat: Seat) -> list[CardId]:

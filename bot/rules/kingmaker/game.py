@@ -63,11 +63,10 @@ from bot.rules.kingmaker.setup.opening import (
 from bot.rules.kingmaker.setup.positions import Start, lay_out
 from bot.rules.kingmaker.ships.fleets import review_ships
 from bot.rules.kingmaker.sieges import review_sieges
-from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
 from bot.rules.kingmaker.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.turn import Turns
-from bot.rules.kingmaker.view import BoardView, view
+from bot.rules.kingmaker.view import BoardView, Standing, standings, view
 from bot.rules.kingmaker.wishes import wishes
 from bot.rules.rulebook import TableRules
 

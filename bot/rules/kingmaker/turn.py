@@ -11,8 +11,13 @@ from bot.rules.kingmaker.cards.draw import DrawPhase
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.conditions import lasting
 from bot.rules.kingmaker.conditions.kings_peace import peace_ends
-from bot.rules.kingmaker.conditions.sides import counted_with, given, house_served
-from bot.rules.kingmaker.conditions.turns import act_within, follows
+from bot.rules.kingmaker.conditions.sides import (
+    act_within,
+    counted_with,
+    follows,
+    given,
+    house_served,
+)
 from bot.rules.kingmaker.entering import Overcrowded
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.families.alignment import Declarations

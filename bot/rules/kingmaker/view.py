@@ -1,4 +1,7 @@
-"""Views: everything a seat may see of a game, and nothing more."""
+"""Views: everything a seat may see of a game, and nothing more.
+
+The standings of the factions: what everybody can count, and how far each is from winning.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,15 @@ from bot.rules.kingmaker.conditions.abroad import lands_open
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.conditions.lasting import invaders
 from bot.rules.kingmaker.entering import let_in_by_others
-from bot.rules.kingmaker.events.phase import deciding_cards, weather_to_come
-from bot.rules.kingmaker.forces.strength import card_troops, following, garrison, royal_guards
+from bot.rules.kingmaker.forces.strength import (
+    card_troops,
+    controller,
+    following,
+    garrison,
+    royal_guards,
+    troops,
+)
+from bot.rules.kingmaker.forces.votes import commons_votes, lords_votes
 from bot.rules.kingmaker.ids import (
     NOWHERE,
     CardId,
@@ -24,7 +34,7 @@ from bot.rules.kingmaker.ids import (
     SquareId,
 )
 from bot.rules.kingmaker.parliament.chancery import business_under_way
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import Goal, procedures
 from bot.rules.kingmaker.ships.command import ShipView, ships_seen
 from bot.rules.kingmaker.state import (
     Booty,
@@ -45,6 +55,7 @@ from bot.rules.kingmaker.succession import (
     BEAUFORT,
     BEAUFORT_HEIR,
     beaufort_is_heir,
+    heirs_of,
     holder_seat,
     house_of,
     line,
@@ -302,8 +313,8 @@ def _openly(table: KTable) -> BoardView:
         calls_made=dict(state.calls_made),
         ledger=tuple(state.ledger),
         peace=state.peace,
-        weather=weather_to_come(table),
-        to_draw=deciding_cards(table),
+        weather=_weather_to_come(table),
+        to_draw=_deciding_cards(table),
         time_up=state.time_up, result=state.result,
         reign=_reign(state),
         treaties=dict(state.treaties),
@@ -314,6 +325,36 @@ def _openly(table: KTable) -> BoardView:
         sides=tuple(SideView(s.part, s.serves, s.waits, s.extinct) for s in state.sides),
         sheets=_sheets(table),
     )  # fmt: skip
+
+
+def _weather_to_come(table: KTable) -> tuple[int, int]:
+    """How many bad-weather cards, and how many deciding cards in all, are still to come in the
+    Event deck; if none are, how many are in its discards.
+
+    A card without a lower half decides nothing, and another is drawn; a Writ or a Free Move is kept
+    (house-5.14d). Cards that players hold count with the deck, since the numbers must not show
+    which card is where.
+    """
+    state, content = table.state, table.content
+    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
+    for pile in (hidden, state.event_discards):
+        deciding = content.deciding.intersection(pile)
+        if deciding:
+            return len(content.foul & deciding), len(deciding)
+    return 0, 0
+
+
+def _deciding_cards(table: KTable) -> tuple[CardId, ...]:
+    """The cards with a lower half that are still to come or, if none are left, those after a
+    shuffle; none where no card decides battles.
+    """
+    if table.content.ruleset.use.battle != "event_card":
+        return ()
+    state, events = table.state, table.content.events
+    gone = state.events_removed
+    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
+    seen = frozenset(state.event_discards)
+    return tuple(key for key in deciding if key not in seen) or tuple(deciding)
 
 
 def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
@@ -419,4 +460,41 @@ def _exiles(state: State, seat: Seat | None) -> tuple[ExileView, ...]:
     return tuple(
         ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)
         for e in state.exiles
+    )
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One faction: nobles in play, their troops, fortresses, votes of both houses, heirs.
+
+    Votes are those that would count now if all the faction's nobles attended Parliament.
+    """
+
+    nobles: int
+    troops: int
+    places: int
+    commons: int
+    lords: int
+    heirs: tuple[HeirId, ...]
+    goal: Goal
+    sheet: ScoreSheet | None = None
+    """How the faction's points add up, if points decide."""
+
+
+def standings(table: KTable) -> tuple[Standing, ...]:
+    """Every faction by seat."""
+    state, victory = table.state, procedures(table).victory
+    commons, lords = commons_votes(table), lords_votes(table)
+    owners = [controller(state, place) for place in state.control]
+    return tuple(
+        Standing(
+            nobles=len(own := [key for key, n in state.nobles.items() if n.seat == seat]),
+            troops=sum(troops(table, key) for key in own if key not in state.custody),
+            places=owners.count(seat),
+            commons=commons[seat],
+            lords=lords[seat],
+            heirs=tuple(heirs_of(state, table.content, seat)),
+            goal=victory.goal(table, seat),
+            sheet=victory.sheet(table, seat),
+        )
+        for seat in every_seat(len(state.factions))
     )

@@ -26,15 +26,22 @@ from bot.rules.kernel.game import LESSON
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.corrections import correct, correction_prompts
-from bot.rules.lancaster.etiquette import ETIQUETTE
 from bot.rules.lancaster.facts import Fact
 from bot.rules.lancaster.invariants import violations
+from bot.rules.lancaster.placing import Placing, castle_spaces
+from bot.rules.lancaster.rewards.castles import ScoreCastle
+from bot.rules.lancaster.rewards.counties import SettleCounty
 from bot.rules.lancaster.rounds import Rounds
 from bot.rules.lancaster.secrets import draw_hidden, hidden_names, redeal_hidden, shuffle_laws
 from bot.rules.lancaster.setup import SetUp, Start, lay_out, opening_state
+from bot.rules.lancaster.sides import OWN
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
-from bot.rules.lancaster.wishes import wishes
+
+ETIQUETTE = Etiquette(
+    open_facts=frozenset({"county", "extension", "favour", "nobleman", "ride", "upgrade"}),
+    telltale_verbs=frozenset({"both"}),
+)
 
 
 class Lancaster(Game[State]):
@@ -149,3 +156,31 @@ class Lancaster(Game[State]):
 
     def violations(self, table: LTable) -> list[str]:
         return violations(table)
+
+
+def wishes(table: LTable, seat: Seat) -> list[Choice]:
+    """Places for a knight, answers in a county, and spaces of a castle."""
+    state, step = table.state, table.agenda[-1]
+    if isinstance(step, Placing) and state.active == seat:
+        return _placements(table, seat)
+    if isinstance(step, SettleCounty) and state.counties[step.county].side == seat:
+        return [Choice(verb) for verb in ("reward", "nobleman", "both")]
+    if isinstance(step, ScoreCastle) and step.side == seat:
+        return [Choice.of("score", space=space) for space in step.left]
+    return []
+
+
+def _placements(table: LTable, seat: Seat) -> list[Choice]:
+    """Every place, for the player's own strongest knight with all his squires."""
+    state = table.state
+    house = state.houses[seat]
+    if not house.court:
+        return []
+    whose = {"house": OWN} if len(state.sides_of(seat)) > 1 else {}
+    mine = {**whose, "knight": str(max(house.court))}
+    squires = str(house.squires)
+    return [
+        *(Choice.of("county", **mine, county=c, squires=squires) for c in table.content.counties),
+        *(Choice.of("castle", **mine, space=space) for space in castle_spaces(table, seat)),
+        *(Choice.of("conflict", **mine, card=found.card) for found in state.conflicts()),
+    ]

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import CLOSE, Match, Prompt, Seat
 from bot.session.clock.pace import Rhythm, Times, kept_zone
-from bot.session.journal.rows import was_late
+from bot.session.journal.history import was_late
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members
 

@@ -16,8 +16,8 @@ from bot.rules.kernel import Choice, Game, Match, Prompt, Seat
 from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.hosted_game import computer_waited_for
+from bot.session.journal.history import DECISION, DEED, DIRECT, START, kept_of, seats_kept
 from bot.session.journal.record import Played, Record, SeatRecord, began, check, parse
-from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of, seats_kept
 from bot.session.receipts import SeatInfo
 from bot.session.seating import name_apart, plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow

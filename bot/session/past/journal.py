@@ -12,8 +12,7 @@ from bot.session.announcements import restore
 from bot.session.clock.deadlines import dues_of
 from bot.session.hosted_game import HostedGame
 from bot.session.journal import history
-from bot.session.journal.history import Begin, begin_of
-from bot.session.journal.rows import DECISION, Seatings, dated, seatings
+from bot.session.journal.history import DECISION, Begin, Seatings, begin_of, dated, seatings
 from bot.session.receipts import Logged
 from bot.session.seating import is_correction
 from bot.session.services import Services

@@ -9,8 +9,7 @@ from typing import Any
 
 from bot.rules.kernel import Event, Game, Match, Seat
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import begins_turn, events_of
-from bot.session.journal.rows import at_revision, seatings
+from bot.session.journal.history import at_revision, begins_turn, events_of, seatings
 from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.session.services import Services
 from bot.storage import journal

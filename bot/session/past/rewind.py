@@ -14,18 +14,20 @@ from bot.rules.kernel.events import NO_SEAT
 from bot.session.announcements import SECRET, restore
 from bot.session.changes import Change, JournalEntry
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.history import begins_turn, events_of, unseen
-from bot.session.journal.rows import (
+from bot.session.journal.history import (
     ALONG,
     DECISION,
     START,
     TAKEN_ALONG,
     UNDO,
     at_revision,
+    begins_turn,
     dated,
+    events_of,
     seatings,
     seats_kept,
     seats_restored,
+    unseen,
 )
 from bot.session.receipts import OUR_SIDE, Logged, Refused, SeatInfo
 from bot.session.seating import UNDO_LAST, is_correction

@@ -17,8 +17,8 @@ from bot.session.changes import Change, JournalEntry
 from bot.session.commands import Commands
 from bot.session.computers import think
 from bot.session.journal import history
+from bot.session.journal.history import DEED, MENDED
 from bot.session.journal.record import verify
-from bot.session.journal.rows import DEED, MENDED
 from bot.session.library import rules_of
 from bot.session.receipts import Refused
 from bot.session.services import Services

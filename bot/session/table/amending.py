@@ -20,8 +20,7 @@ from bot.session import seating
 from bot.session import seating as deeds
 from bot.session.announcements import LOG, SECRET, plain, restore
 from bot.session.changes import Change, JournalEntry, LineStep
-from bot.session.journal.record import JOIN
-from bot.session.journal.rows import (
+from bot.session.journal.history import (
     DECISION,
     DEED,
     UNDO,
@@ -31,6 +30,7 @@ from bot.session.journal.rows import (
     taken_back,
     without_choice,
 )
+from bot.session.journal.record import JOIN
 from bot.session.past import rewind as going_back
 from bot.session.past.amended import Line, Past, follow, public_prompts
 from bot.session.receipts import STALE, Refused

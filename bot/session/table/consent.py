@@ -19,7 +19,7 @@ from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
 from bot.session.journal import history
-from bot.session.journal.rows import DEED, UNDO
+from bot.session.journal.history import DEED, UNDO
 from bot.session.past import rewind as going_back
 from bot.session.receipts import Receipt, Refused
 from bot.session.seating import Petition

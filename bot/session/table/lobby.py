@@ -17,8 +17,8 @@ from bot.session.announcements import BRIEF, MUSTER
 from bot.session.changes import Change, JournalEntry, order
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
+from bot.session.journal.history import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, seats_kept
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, seats_kept
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
 from bot.session.services import Services

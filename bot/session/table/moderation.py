@@ -28,7 +28,7 @@ from bot.session.clock import deadlines as timekeeping
 from bot.session.commands import Commands
 from bot.session.computers import plainest
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DEED, SKIP, seats_kept, seats_restored
+from bot.session.journal.history import DEED, SKIP, seats_kept, seats_restored
 from bot.session.library import policy_of
 from bot.session.past import rewind as going_back
 from bot.session.past.rewind import Lost

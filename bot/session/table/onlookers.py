@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Match, Seat, every_seat
 from bot.session import seating
 from bot.session.changes import Change, JournalEntry
-from bot.session.journal.rows import DEED
+from bot.session.journal.history import DEED
 from bot.session.receipts import BUSY, NO_SEAT_HERE, Receipt, Refused, SeatInfo
 from bot.session.seating import COMMENTARY, Petition
 from bot.session.table.consent import Asking

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Feat, Offer, Prompt, Seat, with_seats
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, SquareId
-from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
 from bot.rules.kingmaker.succession import BEAUFORT_HEIR, HOUSES, PRETENDER
-from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.rules.kingmaker.view import BoardView, NobleView, Standing
 from bot.words.kingmaker.expansion.captives import custody_lines, spell
 from bot.words.kingmaker.families import recruiting
 from bot.words.kingmaker.families.log import plays_text, sides_lines

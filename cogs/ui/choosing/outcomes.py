@@ -18,7 +18,7 @@ import discord
 
 from bot.rules.kernel import Choice, Event
 from bot.session import GameSession, Logged
-from bot.session.journal.rows import LATE
+from bot.session.journal.history import LATE
 from bot.session.whatif import ImaginedGame
 from bot.words.phrases import uncited
 from bot.words.weight import lines_by_weight

@@ -12,7 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session import SeatInfo
 from bot.session import seating as deeds
-from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
+from bot.session.journal.history import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.tellings import Telling
 from bot.words.phrases import uncited
 from cogs.delivery.outbox import Delivery

@@ -13,8 +13,7 @@ from bot.games import game_for, policy_for
 from bot.rules.kernel import Event, Match, Weight
 from bot.selfplay import play_game
 from bot.session.announcements import plain
-from bot.session.journal.history import LastTurn
-from bot.session.journal.rows import DECISION, START
+from bot.session.journal.history import DECISION, START, LastTurn
 from bot.session.past.journal import Digest
 from bot.storage import JournalRow
 from bot.words.phrases import uncited

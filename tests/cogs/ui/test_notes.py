@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session import seating as deeds
-from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
+from bot.session.journal.history import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line, span

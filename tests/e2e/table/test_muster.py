@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from bot.sandbox.members.sight import buttons, text_of
-from bot.session.clock.clock import SystemClock
+from bot.session.services import SystemClock
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said
 from tests.e2e.guest import Guest
 from tests.session.doubles import until

@@ -12,7 +12,7 @@ from bot.session import SeatInfo, writing
 from bot.session.announcements import Announcements, Asked
 from bot.session.changes import Change, JournalEntry
 from bot.session.clock.pace import times_of
-from bot.session.journal.rows import DECISION, UNDO
+from bot.session.journal.history import DECISION, UNDO
 from bot.session.seasons import Counted
 from bot.session.writing import Commit, _settle_status
 

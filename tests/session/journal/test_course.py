@@ -9,8 +9,7 @@ import pytest
 
 from bot.games import LIBRARY
 from bot.session import Desk, Library, Refused
-from bot.session.journal.history import open_step_of, public_news
-from bot.session.journal.rows import seatings
+from bot.session.journal.history import open_step_of, public_news, seatings
 from tests.session.doubles import ALICE, BOB, CHANNEL, GUILD
 
 

@@ -14,8 +14,8 @@ from bot.session import Desk, Refused
 from bot.session.announcements import plain
 from bot.session.changes import Change, JournalEntry
 from bot.session.journal import history
+from bot.session.journal.history import kept_of, taken_back
 from bot.session.journal.record import Decision, export_match, parse, play_over, verify
-from bot.session.journal.rows import kept_of, taken_back
 from bot.session.past import journal as journals
 from bot.session.past.imports import take_in
 from bot.session.past.replay import _by_turns, _eyes

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from bot import __version__
 from bot.rules.kernel import Game, Position
 from bot.session import Desk, GameSession, Refused
-from bot.session.journal.rows import MENDED
+from bot.session.journal.history import MENDED
 from bot.session.past import upgrades
 from bot.storage import games
 from bot.storage.snapshots import pack

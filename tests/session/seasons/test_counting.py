@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Event, Feat
 from bot.session import Desk, GameSession, seasons
-from bot.session.journal.rows import DECISION, LATE, held_by, without_choice
+from bot.session.journal.history import DECISION, LATE, held_by, without_choice
 from bot.storage import results
 from bot.storage.results import AnswerDeed
 from tests.session.doubles import (

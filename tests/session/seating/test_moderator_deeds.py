@@ -10,7 +10,7 @@ import pytest
 
 from bot.session import Refused, SeatInfo
 from bot.session import seating as deeds
-from bot.session.journal.rows import seats_kept, seats_restored
+from bot.session.journal.history import seats_kept, seats_restored
 from bot.session.seating import Deed
 from bot.storage import JournalRow
 

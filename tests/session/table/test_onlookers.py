@@ -13,8 +13,8 @@ from bot.rules.kernel import Choice
 from bot.rules.kernel.match import NO_SEAT as NO_SEAT_ACTED
 from bot.session import Desk, GameSession, Refused
 from bot.session.announcements import PETITION
+from bot.session.journal.history import DEED
 from bot.session.journal.record import verify
-from bot.session.journal.rows import DEED
 from bot.session.seasons import ASKS, SEASON
 from bot.session.seating import COMMENTED, HIDDEN, SHOWN, UNCOMMENTED
 from bot.session.table.onlookers import TOO_EARLY

@@ -10,8 +10,8 @@ from bot.content.in_force import table_rules
 from bot.games import game_for
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.standings import standings
 from bot.rules.kingmaker.tables import Modifier
+from bot.rules.kingmaker.view import standings
 from bot.words.kingmaker.families.recruiting import number, sheet_text
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import Scene

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.trade import comes_to_besiege
+from bot.rules.kingmaker.cards.goods import comes_to_besiege
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.consequences.changes import (
     assign,

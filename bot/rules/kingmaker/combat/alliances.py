@@ -31,8 +31,7 @@ from bot.rules.kingmaker.conditions.kings_peace import (
     may_move,
 )
 from bot.rules.kingmaker.conditions.lasting import defeatist
-from bot.rules.kingmaker.conditions.sides import followers, sides
-from bot.rules.kingmaker.conditions.turns import stirs_beside
+from bot.rules.kingmaker.conditions.sides import followers, sides, stirs_beside
 from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
     attack_only_cards,

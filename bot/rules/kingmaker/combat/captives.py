@@ -9,8 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity import draws_field, draws_in, guards, hold
 from bot.rules.kingmaker.cards.deals import hand_over, promise_fields, promised, tell_unmet
 from bot.rules.kingmaker.cards.draw import TrimHand
-from bot.rules.kingmaker.cards.goods import receivers, token_stops
-from bot.rules.kingmaker.cards.trade import Anywhere
+from bot.rules.kingmaker.cards.goods import Anywhere, receivers, token_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_card, pass_card
 from bot.rules.kingmaker.consequences.going_home import GoHome

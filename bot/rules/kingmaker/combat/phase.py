@@ -20,7 +20,7 @@ from bot.rules.kingmaker.combat.strengths import to_attack
 from bot.rules.kingmaker.combat.targets import ambushable, attacked, enemies_met, exposed
 from bot.rules.kingmaker.combat.wall_assault import StormDeclaration
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.conditions.turns import stirs
+from bot.rules.kingmaker.conditions.sides import stirs
 from bot.rules.kingmaker.forces.strength import defence, garrison, strength
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.procedures import procedures

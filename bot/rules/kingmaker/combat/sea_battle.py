@@ -16,8 +16,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.outcome import fray_of, seize
-from bot.rules.kingmaker.conditions.sides import bound
-from bot.rules.kingmaker.conditions.turns import stirs_beside
+from bot.rules.kingmaker.conditions.sides import bound, stirs_beside
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters import Stage, asks_force

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
-from bot.rules.kingmaker.conditions.turns import loses_head
+from bot.rules.kingmaker.conditions.sides import loses_head
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.ids import CardId, NobleId
@@ -72,6 +72,11 @@ class SecretQuestion(KStep, kw_only=True):
     def played(self, table: KTable, seat: Seat, card: CardId) -> None:
         """A seat has played the card, which is now among the discards."""
 
+    def meanwhile_stops(self, table: KTable) -> Stops:
+        """In mid-combat nothing else is done."""
+        if self.in_combat:
+            yield IllegalChoice("base-9.4", self.first_this)
+
     def not_played(self, table: KTable) -> None:
         """Nobody plays the card."""
 
@@ -126,13 +131,6 @@ class SecretQuestion(KStep, kw_only=True):
                 self.played(table, seat, cards[0])
                 return
         self.not_played(table)
-
-
-def combat_stops(table: KTable) -> Stops:
-    """While players are asked about a card in mid-combat, nothing else is done."""
-    top = table.agenda[-1]
-    if isinstance(top, SecretQuestion) and top.in_combat:
-        yield IllegalChoice("base-9.4", top.first_this)
 
 
 def in_turn(state: State, seats: list[Seat]) -> list[Seat]:

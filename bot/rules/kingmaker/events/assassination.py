@@ -93,6 +93,10 @@ class Bequest(KStep, tag="bequest"):
             table, self.cards.pop(0), self.noble, choice.one("noble", NobleId), source="bequest"
         )
 
+    def meanwhile_stops(self, table: KTable) -> Stops:
+        """While a murdered man's cards are being given out, nothing else is done."""
+        yield _first()
+
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return _first()
 
@@ -114,12 +118,6 @@ def _die(table: KTable, noble_id: NobleId) -> None:
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)
     kill_noble(table, noble_id, "plague")
-
-
-def bequest_stops(table: KTable) -> Stops:
-    """While a murdered man's cards are being given out, nothing else is done."""
-    if isinstance(table.agenda[-1], Bequest):
-        yield _first()
 
 
 def _first() -> IllegalChoice:

@@ -11,7 +11,6 @@ from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import kept_off
 from bot.rules.kingmaker.consequences.changes import draw_event, reshuffle_events
-from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.procedures import RESHUFFLINGS, handler_of, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -76,39 +75,6 @@ class WhenEmpty:
 
     def turn_ends(self, table: KTable) -> None:
         """The end of a turn changes nothing."""
-
-
-# What is still to come
-
-
-def weather_to_come(table: KTable) -> tuple[int, int]:
-    """How many bad-weather cards, and how many deciding cards in all, are still to come in the
-    Event deck; if none are, how many are in its discards.
-
-    A card without a lower half decides nothing, and another is drawn; a Writ or a Free Move is kept
-    (house-5.14d). Cards that players hold count with the deck, since the numbers must not show
-    which card is where.
-    """
-    state, content = table.state, table.content
-    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
-    for pile in (hidden, state.event_discards):
-        deciding = content.deciding.intersection(pile)
-        if deciding:
-            return len(content.foul & deciding), len(deciding)
-    return 0, 0
-
-
-def deciding_cards(table: KTable) -> tuple[CardId, ...]:
-    """The cards with a lower half that are still to come or, if none are left, those after a
-    shuffle; none where no card decides battles.
-    """
-    if table.content.ruleset.use.battle != "event_card":
-        return ()
-    state, events = table.state, table.content.events
-    gone = state.events_removed
-    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
-    seen = frozenset(state.event_discards)
-    return tuple(key for key in deciding if key not in seen) or tuple(deciding)
 
 
 class EventPhase(KStep, tag="event_phase"):

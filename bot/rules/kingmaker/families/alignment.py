@@ -24,9 +24,9 @@ from bot.rules.kingmaker.conditions.sides import (
     house_served,
     is_family,
     is_house,
+    keeps_still,
     part_of,
 )
-from bot.rules.kingmaker.conditions.turns import keeps_still
 from bot.rules.kingmaker.consequences.changes import (
     castles_open_to,
     lose_card,

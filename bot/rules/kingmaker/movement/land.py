@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import may_keep
-from bot.rules.kingmaker.conditions.turns import stirs
+from bot.rules.kingmaker.conditions.sides import stirs
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
 from bot.rules.kingmaker.forces.strength import nobles_of, troops

@@ -22,22 +22,23 @@ from bot.rules.kingmaker.conditions.lasting import (
     spend,
     waverer_stops,
 )
-from bot.rules.kingmaker.conditions.turns import house_of
+from bot.rules.kingmaker.conditions.sides import house_behind
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.rules.kingmaker.parliament.ballot import Votes, caller_first, count_votes, sitting_of
-from bot.rules.kingmaker.parliament.call_orders import (
+from bot.rules.kingmaker.parliament.calling import (
     CHANCELLOR,
+    PeoplesMeeting,
     authority_stops,
     cards_needed,
     likeliest,
+    may_lead,
     meeting_place,
     place_stops,
     right_stops,
 )
-from bot.rules.kingmaker.parliament.calling import PeoplesMeeting, may_lead
 from bot.rules.kingmaker.parliament.chancery import Opening
 from bot.rules.kingmaker.procedures import PARLIAMENTS
 from bot.rules.kingmaker.sieges import break_siege, can_hold
@@ -432,7 +433,7 @@ def _leader(table: KTable) -> Seat | None:
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
     if chancellor is not None:
-        chancellor = house_of(table, chancellor)
+        chancellor = house_behind(table, chancellor)
     leaders = (chancellor, state.active)
     return next((s for s in leaders if s is not None and may_lead(table, s)), None)
 

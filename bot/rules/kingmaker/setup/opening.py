@@ -26,8 +26,7 @@ from bot.rules.kernel import (
     with_seats,
 )
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.sides import opening_keepers, opening_sides
-from bot.rules.kingmaker.conditions.turns import opens
+from bot.rules.kingmaker.conditions.sides import opening_keepers, opening_sides, opens
 from bot.rules.kingmaker.consequences.changes import assign, enter_play, launch, to_chancery
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.camps import camp_stops

@@ -12,7 +12,7 @@ from itertools import islice, product
 import pytest
 
 from bot.rules.kernel import Choice, Match, Offer, Prompt, first
-from bot.rules.kingmaker.parliament.call_orders import call_stops
+from bot.rules.kingmaker.parliament.calling import call_stops
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.state import State
 from bot.seats.random_seat import random_choice

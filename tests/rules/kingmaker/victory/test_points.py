@@ -11,10 +11,10 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
-from bot.rules.kingmaker.standings import standings
 from bot.rules.kingmaker.state import KTable, Result
 from bot.rules.kingmaker.tables import Bonus, Points, ScoreSheet
 from bot.rules.kingmaker.victory.points import ByPoints, score_sheet
+from bot.rules.kingmaker.view import standings
 from tests.rules.kingmaker.scene import Scene
 
 YORKISTS = ("richard_york", "edward_march", "george", "richard_gloucester")

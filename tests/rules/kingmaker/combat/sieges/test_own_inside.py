@@ -10,7 +10,7 @@ from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.prospects.odds import assault_odds
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
-from bot.words.kingmaker.stakes.fights import Teller
+from bot.words.kingmaker.stakes.questions import Teller
 from tests.rules.kingmaker.battlefield import BAD, idlers, only, siege_of, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
