@@ -130,9 +130,12 @@ def plan(rows: Sequence[OutboxRow], now: datetime) -> DeliveryPlan:
     for mine in audiences.values():
         if any(row.not_before is not None and row.not_before > now for row in mine):
             continue
+        kinds: dict[str, list[OutboxRow]] = {}
+        for row in mine:
+            kinds.setdefault(row.kind, []).append(row)
         queue: list[Batch] = []
-        for kind in _ORDER:
-            of_kind = [row for row in mine if row.kind == kind]
+        for kind in [each for each in _ORDER if each in kinds]:
+            of_kind = kinds[kind]
             if kind in NEWEST_WINS:
                 overtaken += of_kind[:-1]
                 of_kind = of_kind[-1:]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat
-from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
+from bot.words.shape import DESCRIPTION_LIMIT, Names
 
 _JOINED = 6
 """The most facts joined in one line."""
@@ -94,11 +94,6 @@ def cut(text: str, limit: int) -> str:
     if text[limit - 1] != " " and kept.rfind(" ") > limit // 2:
         kept = kept[: kept.rfind(" ")]
     return f"{kept.rstrip(' ,;:·')}…"
-
-
-def label(text: str) -> str:
-    """A text as the label of an option."""
-    return cut(text, LABEL_LIMIT)
 
 
 def described(parts: Collection[str]) -> str:

@@ -166,10 +166,9 @@ class Lookout:
 
     def place_facts(self, place: Place) -> list[str]:
         """What kind of place this is, who holds it, and how well it is guarded."""
-        kind = self.lex.fortress(place.id)
         if place.kind == "special":
-            return [kind]
-        facts = [self.held(place) if place.is_fortress else kind]
+            return [self.lex.fortress(place.id)]
+        facts = [self.held(place) if place.is_fortress else self.lex.fortress(place.id)]
         if place.id in self.view.sieges:
             facts.append("Under Siege")
         inside = self.nobles_inside(place.id)

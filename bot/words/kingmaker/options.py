@@ -16,8 +16,8 @@ from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.families.log import plays_text
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, square_label
-from bot.words.phrases import described, label, listed, plural
-from bot.words.shape import DESCRIPTION_LIMIT, Names
+from bot.words.phrases import cut, described, listed, plural
+from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 Facts = tuple[str, list[str]]
 
@@ -36,7 +36,7 @@ def option(
     name, facts = describe(look, offer, field, candidate)
     if field.name in _ALIKE:
         name = _numbered(lex, field, candidate, name)
-    return label(name), described(dict.fromkeys(facts))
+    return cut(name, LABEL_LIMIT), described(dict.fromkeys(facts))
 
 
 def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
@@ -203,7 +203,6 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
     """The odds, if all who may come here do so, against the enemy force in the open; empty if there
     is not exactly one such force, or if a card decides."""
-    mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     forces: dict[Seat, list[NobleId]] = {}
     for noble in look.nobles_in(SquareId(square)):
         if not look.is_mine(noble):
@@ -212,6 +211,7 @@ def _odds_against(look: Lookout, offer: Offer, square: str) -> list[str]:
     if len(forces) != 1 or look.lex.content.ruleset.use.battle == "event_card":
         return []
     (foes,) = forces.values()
+    mine = [noble for noble in offer.field("nobles").ids(NobleId) if noble in look.view.nobles]
     return [_row(look.lex, look.strength(mine), look.strength(foes))]
 
 

@@ -22,8 +22,8 @@ from bot.words.lancaster.names import (
     reward,
     squires,
 )
-from bot.words.phrases import described, label, often, plural
-from bot.words.shape import Names
+from bot.words.phrases import cut, described, often, plural
+from bot.words.shape import LABEL_LIMIT, Names
 
 Facts = tuple[str, list[str]]
 
@@ -67,7 +67,7 @@ def option(
     name, facts = describe(Look(lex, view, names), offer, candidate)
     # A fact that only repeats the name is dropped.
     told = [f for f in facts if f and f.removeprefix("1 ").casefold() != name.casefold()]
-    return label(name[:1].upper() + name[1:]), described(told)
+    return cut(name[:1].upper() + name[1:], LABEL_LIMIT), described(told)
 
 
 def _anything(look: Look, offer: Offer, candidate: str) -> Facts:

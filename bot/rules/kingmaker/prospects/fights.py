@@ -203,6 +203,8 @@ Settled = Mapping[str, tuple[str, ...]]
 
 _CALLED = ("alliance", "moment")
 """The questions put while a declared fight waits for other players."""
+_FIGHTS = frozenset((*SIEGES, *ATTACKS, "attack_at_sea"))
+"""The orders that begin a fight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +234,9 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
     chosen."""
     found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
-        fight = _fight(offer, view, settled)
-        if fight is None:
+        if offer.verb not in _FIGHTS:
             continue
+        fight = _fight(offer, view, settled)
         key = (fight.verb, fight.place or f"{fight.square} {fight.foe}")
         known = found.get(key)
         party = fight.party if known is None else known.party
@@ -259,7 +261,7 @@ def _merged(found: list[Clash]) -> list[Clash]:
     ]
 
 
-def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
+def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash:
     fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
     party = _nobles(fields.get("nobles", ()))
     if offer.verb in SIEGES:
@@ -271,11 +273,9 @@ def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
         heir, noble = view.heirs.get(HeirId(target)), NobleId(CardId(target))
         victim = noble if heir is None else heir.holder or noble
         return Clash(offer.verb, party, view.nobles[party[0]].square, view.nobles[victim].seat)
-    if offer.verb in ATTACKS:
-        square, foe = SquareId(fields["square"][0]), Seat(int(fields["against"][0]))
-        named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
-        return Clash(offer.verb, party, square, foe, _nobles(fields.get("foes") or named))
-    return None
+    square, foe = SquareId(fields["square"][0]), Seat(int(fields["against"][0]))
+    named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
+    return Clash(offer.verb, party, square, foe, _nobles(fields.get("foes") or named))
 
 
 def _nobles(named: Iterable[str]) -> tuple[NobleId, ...]:

@@ -8,8 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.prospects.fights import fights
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.stakes.fights import Teller
-from bot.words.kingmaker.stakes.questions import aimed
+from bot.words.kingmaker.stakes.questions import Teller, aimed
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, WRIT, allied
 from tests.rules.kingmaker.scene import Scene
