@@ -366,7 +366,7 @@ async def drawing_room(
     """Alice and Bob, and a bot that draws, in a process beside it, as the program has it."""
     url = sandbox.base_url
     async with (
-        bot_at(url, database, RenderPool(cache_dir=maps, processes=True)) as bot,
+        bot_at(url, database, RenderPool(cache_dir=maps)) as bot,
         alice_and_bob(url) as (alice, bob),
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

@@ -46,7 +46,7 @@ def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     assert all(e.visible_to(None) for entry in story.entries for e in entry)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
 def test_every_kind_is_drawn(export: Path, tmp_path: Path, kind: str, theme: str) -> None:
     out = tmp_path / "picture.png"

@@ -14,7 +14,7 @@ from tests.toy.library import ToyLibrary
 
 __all__ = ["database_url"]
 
-FEW, MANY = 6, pytest.param(22, marks=pytest.mark.long)
+FEW, MANY = 4, pytest.param(22, marks=pytest.mark.long)
 """How often a process is killed."""
 
 

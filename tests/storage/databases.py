@@ -141,7 +141,7 @@ def compiled_once() -> Iterator[None]:
 
 def ask_here(patch: pytest.MonkeyPatch) -> None:
     """Let files be asked in this thread: they answer at once, and to wait for another thread takes
-    longer than that. Others have their turn before, as ever."""
+    longer than that. Others have their turn before each statement, as ever."""
     patch.setattr(aiosqlite.Connection, "_execute", _asked_here)
     patch.setattr(databases, "BUSY_TIMEOUT", 0)
 
@@ -150,7 +150,8 @@ async def _asked_here(connection: Any, work: Callable[..., Any], *given: Any, **
     loop = asyncio.get_running_loop()
     patience, pause = loop.time() + _PATIENCE_MS / 1000, 0.0
     while True:
-        await asyncio.sleep(pause)
+        if given or pause:
+            await asyncio.sleep(pause)
         if not connection._running or not connection._connection:
             raise ValueError("Connection closed")
         try:

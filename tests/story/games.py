@@ -54,6 +54,12 @@ def retold(data: Any, *, ended: bool = False) -> Retold:
     return retell(data, rules, words, called, ended=ended)
 
 
+@cache
+def tale(name: str) -> Retold:
+    """One of the games told over again, once for all who read it."""
+    return retold(export(name))
+
+
 def page_without_maps(page: Retelling) -> str:
     """The page of a story whose game has no pictures."""
     return bound(page, None, [StorySeat("#a8121c", "A") for _ in page.seats])

@@ -18,7 +18,15 @@ from bot.games import game_for
 from bot.story.keeping import WIDTH
 from rendering import painter_for
 from tests.chromium import chromium, page_in
-from tests.story.games import KINGMAKER, SMALL, export, page_without_maps, retold, small_page
+from tests.story.games import (
+    KINGMAKER,
+    SMALL,
+    export,
+    page_without_maps,
+    retold,
+    small_page,
+    tale,
+)
 from tests.story.test_binding import EVIL, block
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -63,7 +71,7 @@ async def opened(page: Page, folder: Path, html: str) -> None:
 
 async def verdict(page: Page, folder: Path, data: Any) -> tuple[str, str]:
     """What the browser says of the dice of a page with this data."""
-    html = page_without_maps(retold(export(SMALL)).page)
+    html = page_without_maps(tale(SMALL).page)
     told = json.loads(block(html))
     told["story"].update(data)
     text = json.dumps(told).replace("<", "\\u003c")
@@ -74,14 +82,14 @@ async def verdict(page: Page, folder: Path, data: Any) -> tuple[str, str]:
 
 def drawn() -> list[dict[str, Any]]:
     """What was drawn in the small game."""
-    html = page_without_maps(retold(export(SMALL)).page)
+    html = page_without_maps(tale(SMALL).page)
     found: list[dict[str, Any]] = json.loads(block(html))["story"]["drawn"]
     return found
 
 
 async def test_the_dice_of_a_true_game_are_true(page: Page, tmp_path: Path) -> None:
     for name in (SMALL, KINGMAKER):
-        told = retold(export(name)).page
+        told = tale(name).page
         await opened(page, tmp_path, page_without_maps(told))
         assert await page.locator("html").get_attribute("data-dice") == "true"
         said = f"✓ True. The seed fits its seal, and all {told.draws:,} draws follow from it."
@@ -117,7 +125,7 @@ async def test_dice_that_were_tampered_with_are_false(page: Page, tmp_path: Path
 
 
 async def test_the_seal_can_be_held_against_the_first_post(page: Page, tmp_path: Path) -> None:
-    told = retold(export(SMALL)).page
+    told = tale(SMALL).page
     await opened(page, tmp_path, page_without_maps(told))
     field, answer = page.locator("#asked"), page.locator("#answer")
     await field.fill(f"`{told.seal[:16].upper()}…`")
@@ -201,7 +209,7 @@ async def test_other_eyes_see_other_cards(page: Page, tmp_path: Path) -> None:
 async def test_on_paper_the_whole_chronicle_stands_with_a_map_a_round(
     page: Page, tmp_path: Path
 ) -> None:
-    told = retold(export(SMALL)).page
+    told = tale(SMALL).page
     assert [turn.round for turn in told.turns] == sorted(turn.round for turn in told.turns)
     ends = [
         number

@@ -10,7 +10,7 @@ from bot.games import game_for, words_for
 from bot.rules.kernel import Event
 from bot.session.journal.record import play_over
 from bot.story.retelling import ALL, RUNNING, TABLE, Retelling
-from tests.story.games import KINGMAKER, LANCASTER, SEVEN, SMALL, export, retold
+from tests.story.games import KINGMAKER, LANCASTER, SEVEN, SMALL, export, retold, tale
 
 
 def hand_after(page: Retelling, seat: int, decision: int) -> list[str]:
@@ -45,7 +45,7 @@ def runs(events: tuple[Event, ...], rules: Any) -> list[list[Event]]:
 def test_every_seat_sees_what_it_saw(name: str, secrets: bool) -> None:
     data = export(name)
     rules, words = game_for(data["game"], data["ruleset"]), words_for(data["game"], data["ruleset"])
-    told = retold(data)
+    told = tale(name)
     page, hidden = told.page, 0
 
     def called(seat: int) -> str:
@@ -99,7 +99,7 @@ def test_how_all_stood_has_its_headings_in_bold_and_no_mark_within_one() -> None
 
 
 def test_all_draws_of_the_game_are_told_in_order() -> None:
-    page = retold(export(KINGMAKER)).page
+    page = tale(KINGMAKER).page
     assert sum(len(each.pairs) for each in page.drawn) == 2 * page.draws
     assert [each.decision for each in page.drawn] == sorted(each.decision for each in page.drawn)
     # The first of all is the shuffle of the Crown cards, before the first decision.

@@ -48,9 +48,7 @@ def clock() -> Clock:
 async def linking(room_at: str, database: str, maps: Path, clock: Clock) -> AsyncIterator[Bot]:
     """A bot that gives links."""
     links = Links(URL, KEY, now=clock)
-    async with bot_at(
-        room_at, database, RenderPool(cache_dir=maps, processes=True), links=links
-    ) as bot:
+    async with bot_at(room_at, database, RenderPool(cache_dir=maps), links=links) as bot:
         yield bot
 
 
@@ -242,7 +240,7 @@ async def test_it_outlives_a_restart_and_every_process_knows_it(
                 bot_at(
                     url,
                     database,
-                    RenderPool(cache_dir=maps, processes=True),
+                    RenderPool(cache_dir=maps),
                     links=links,
                     process="other",
                     shard_ids=[0],

@@ -93,7 +93,10 @@ async def by_advice(board: FrameLocator, session: GameSession) -> None:
 
 
 @pytest.mark.usefixtures("laid")
-@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(WIDE, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.long)],
+)
 async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme: Any) -> None:
     await page.get_by_test_id("begin-game-play").click()
     board = board_in(page)

@@ -57,7 +57,10 @@ def packed(frames: list[str]) -> Iterator[int]:
 
 
 @pytest.mark.usefixtures("laid")
-@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(PHONE, "dark"), pytest.param(WIDE, "light", marks=pytest.mark.long)],
+)
 async def test_a_first_visit_is_light(page: Page, sandbox: RunningSandbox, width: int) -> None:
     await page.get_by_test_id("begin-game-play").click()
     await expect(board_in(page).get_by_test_id("question")).to_contain_text("Move your nobles")

@@ -48,7 +48,7 @@ EVENING = Start(
 )
 """Percy and Mowbray are two squares from Clifford, who keeps an heir; Neville keeps the King."""
 
-WIDTHS = pytest.mark.parametrize("width", [1280, 412])
+WIDTHS = pytest.mark.parametrize("width", [412, pytest.param(1280, marks=pytest.mark.long)])
 HEIGHT = 900
 MOST_STEPS = 60
 A_LITTLE = 1_500.0

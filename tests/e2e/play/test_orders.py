@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.sandbox import RunningSandbox
@@ -140,6 +142,7 @@ async def call_parliament(room: Room, session: GameSession) -> None:
     await at_rest(session)
 
 
+@pytest.mark.long
 async def test_pass_my_movement_until(room: Room) -> None:
     session = await take_in(room, before_parliament())
     page = await begin(room.bob, "Pass", turns=3)

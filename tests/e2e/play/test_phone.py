@@ -45,6 +45,7 @@ async def face_is_clear(page: Page) -> bool:
     return bool(face and card and face["y"] + face["height"] <= card["y"])
 
 
+@pytest.mark.long
 async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     await phone.get_by_test_id("composer").fill("/game new ")
     await phone.keyboard.press("Enter")

@@ -48,10 +48,20 @@ _TEXTS = r"""() => {
 on a picture, whose colour is not known here."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("form", ["Give your cards", "Propose a deal: Cecily (2)"])
+GIVE, PROPOSE = "Give your cards", "Propose a deal: Cecily (2)"
+
+
+@pytest.mark.parametrize(
+    ("form", "scheme"),
+    [
+        (GIVE, "light"),
+        (PROPOSE, "dark"),
+        pytest.param(GIVE, "dark", marks=pytest.mark.long),
+        pytest.param(PROPOSE, "light", marks=pytest.mark.long),
+    ],
+)
 async def test_messages_and_forms_can_be_read(room: Room, scheme: Any, form: str) -> None:
-    gives = form == "Give your cards"
+    gives = form == GIVE
     point = deals_cards if gives else in_the_sixth_round
     await _goes_on(room, begun("kingmaker", point)[0])
     await room.look()

@@ -208,6 +208,7 @@ def heard(guest: Guest) -> str:
     return "\n".join(text_of(message) for message in guest.messages())
 
 
+@pytest.mark.long
 async def test_a_family_comes_over_and_york_tries_for_its_nobles(room: Room) -> None:
     async with table_for(room, welcome=2) as table:
         alice, bob, carol = table.people

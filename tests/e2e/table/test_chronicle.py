@@ -25,7 +25,7 @@ from tests.e2e.stewards import advice
 
 async def test_the_log_page_by_page(room: Room) -> None:
     alice = room.alice
-    await room.begin_game()
+    await room.start_game()
     answer = await alice.slash(CHANNEL, "log", turns=50)
     assert is_ephemeral(answer)
     shown = answer.message

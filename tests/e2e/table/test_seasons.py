@@ -137,6 +137,7 @@ async def laid_in(room: Room, user_id: int, in_time: int, late: int) -> None:
         await results.keep_answers(db, [row])
 
 
+@pytest.mark.long
 async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await laid_in(room, int(bob.me["id"]), 15, 5)
@@ -187,6 +188,7 @@ async def test_a_band_rises_with_answers_and_falls_with_deadlines_that_pass(room
     assert await shown() == ""
 
 
+@pytest.mark.long
 async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     # Games with one seed would count as copies of one.
     luck = random.Random(11)

@@ -140,6 +140,7 @@ def test_what_the_dockerfile_says_is_read() -> None:
     assert recipe.check == ("-m", "c")
 
 
+@pytest.mark.tools
 async def test_a_game_is_begun_and_a_restart_goes_on(image: Image) -> None:
     before = image.tree()
     async with running(image) as url:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
@@ -94,6 +96,7 @@ async def _played_on(room: Room, is_it: Callable[[dict[str, Any]], bool]) -> dic
         await session.submit(user_id=int(alice.me["id"]), choice=choice)
 
 
+@pytest.mark.long
 async def test_a_deleted_thread_is_made_anew(room: Room) -> None:
     alice = room.alice
     await alice.set_dms(False)

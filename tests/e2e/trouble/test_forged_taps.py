@@ -24,7 +24,7 @@ FORGED = 200
 @pytest.fixture
 async def bot(sandbox: RunningSandbox, database: str, maps: Path) -> AsyncIterator[Bot]:
     """The bot with its boards."""
-    pool = RenderPool(cache_dir=maps, processes=True)
+    pool = RenderPool(cache_dir=maps)
     async with bot_at(sandbox.base_url, database, pool, stand=sandbox.base_url) as running:
         yield running
 

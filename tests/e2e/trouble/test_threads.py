@@ -116,7 +116,7 @@ async def test_a_game_in_a_thread_goes_on_whatever_becomes_of_the_thread(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("kind", ["thread", "post"])
+@pytest.mark.parametrize("kind", ["thread", pytest.param("post", marks=pytest.mark.long)])
 async def test_on_a_phone_the_page_leads_there_and_says_whether_it_is_shut(
     room: Room, kind: str
 ) -> None:
