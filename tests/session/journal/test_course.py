@@ -35,7 +35,7 @@ async def test_what_is_known_of_the_journal_is_what_it_says(desk: Desk) -> None:
     await session.lobby.start(ALICE)
     policy, chance, known = LIBRARY.policy_for("kingmaker", "steward"), random.Random(1), 0
     under_way, mid_turn = None, 0
-    for number in range(160):
+    for number in range(100):
         (seat, *_) = session.waiting_for()
         person = session.seats[seat].user_id
         assert person is not None
