@@ -58,12 +58,12 @@ POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {
         "steward": Steward(),
         "random": RandomSeat(),
-        _STRATEGIST: Steward(_STRATEGIST),
+        _STRATEGIST: Steward(_STRATEGIST, far_sighted=True),
     },
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
-"""Every game's computer players that answer without thinking, except squires, the best first.
-"""
+"""Every game's computer players that answer without thinking, except squires; first the one
+from which the others are measured."""
 
 THINKERS: dict[str, dict[str, LancasterStrategist]] = {
     "lancaster": {_STRATEGIST: LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
@@ -87,7 +87,7 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "kingmaker": {
         "steward": lambda character: Steward(character=character),
         _SQUIRE: lambda character: Steward(_SQUIRE, character, easy=True),
-        _STRATEGIST: lambda character: Steward(_STRATEGIST, character),
+        _STRATEGIST: lambda character: Steward(_STRATEGIST, character, far_sighted=True),
     },
     "lancaster": {
         "steward": lambda character: LancasterSteward(character=character),
@@ -333,8 +333,7 @@ def usual_player(game: str) -> str:
 
 
 def players_of(game: str) -> tuple[str, ...]:
-    """The names of a game's computer players; the best that answers without thinking comes
-    first."""
+    """The names of a game's computer players."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, table_name, usual_player, words_for
+from bot.games import GAMES, adviser_of, default_ruleset, table_name, words_for
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import ways_of
@@ -17,6 +17,7 @@ from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
 from cogs.ui.controls import Press, on
 from cogs.ui.customs import CUSTOMS
 from cogs.ui.names import folded
+from cogs.ui.opening.computers import LEVEL
 from cogs.ui.opening.plan import has_limit
 from cogs.ui.opening.welcome import begin_buttons
 from cogs.ui.replies import (
@@ -155,7 +156,7 @@ class Help(commands.Cog):
 async def imagine(interaction: Interaction, session: GameSession) -> None:
     """Imagine a game as it stands now, and show the person what they could do in it."""
     seat = seat_in_play(interaction, session)
-    policy = usual_player(session.game)
+    policy = adviser_of(session.game, session.options.get(LEVEL, ""))
     imagined = interaction.client.desk.whatifs.begin(session, interaction.user.id, policy)
     await at_rest(imagined)
     await confirm(interaction, imagined, seat, [], [ABOUT])

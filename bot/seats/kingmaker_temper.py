@@ -22,15 +22,20 @@ _NONE = Traits()
 @dataclass(frozen=True, slots=True)
 class Temper:
     """What a computer player is like. ``easy``: open-handed in deals, careless in choosing plans
-    (it takes any that is worth anything), and slow (it lets moves and fights go by)."""
+    (it takes any that is worth anything), and slow (it lets moves and fights go by).
+    ``far_sighted``: it plays for the votes that will be counted when the time is up.
+    """
 
     traits: Traits = _NONE
     easy: bool = False
+    far_sighted: bool = False
 
     @classmethod
-    def of(cls, character: Character | None, *, easy: bool = False) -> Temper:
+    def of(
+        cls, character: Character | None, *, easy: bool = False, far_sighted: bool = False
+    ) -> Temper:
         """The temper of a character, or the usual temper if no character is given."""
-        return cls(Traits() if character is None else character.traits, easy)
+        return cls(Traits() if character is None else character.traits, easy, far_sighted)
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
         """The plan to choose among these (each with its worth in points and its kind): the best, or

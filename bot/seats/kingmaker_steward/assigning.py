@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Offer, Prompt, Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.reckoning import votes_in
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
@@ -29,7 +30,7 @@ def card_worth(outlook: Outlook, card: CardId) -> float:
         event = outlook.content.events[card]
         return 2.5 if event.kind == "free_move" else 0.8
     worth = _KINDS.get(known.kind, 4.0) + known.troops / 15
-    return worth + (3.0 if known.archbishop else 0.0)
+    return worth + (3.0 if known.archbishop else 0.0) + votes_in(outlook, card)
 
 
 def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:

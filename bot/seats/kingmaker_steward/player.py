@@ -124,10 +124,15 @@ class Steward:
     """
 
     def __init__(
-        self, name: str = "steward", character: Character | None = None, *, easy: bool = False
+        self,
+        name: str = "steward",
+        character: Character | None = None,
+        *,
+        easy: bool = False,
+        far_sighted: bool = False,
     ) -> None:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
-        self._temper = Temper.of(character, easy=easy)
+        self._temper = Temper.of(character, easy=easy, far_sighted=far_sighted)
 
     def look(self, view: BoardView, seat: Seat) -> Outlook:
         """The board as this player sees it from a seat."""

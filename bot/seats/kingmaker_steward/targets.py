@@ -26,6 +26,7 @@ from bot.seats.kingmaker_steward.calling import (
     ready_caller,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.reckoning import votes_of_a_king
 from bot.seats.kingmaker_steward.vetoes import endurance, relieved
 from bot.seats.kingmaker_steward.winning import decides
 from bot.seats.kingmaker_steward.worth import (
@@ -284,7 +285,7 @@ def _won_by_crowning(outlook: Outlook) -> float:
     that it begins."""
     if outlook.counts_reigns:
         return 60.0 if not outlook.kings else 0.0
-    return 100.0 if not outlook.other_heirs else 0.0
+    return (100.0 if not outlook.other_heirs else 0.0) + votes_of_a_king(outlook)
 
 
 def _parliaments(outlook: Outlook) -> Iterator[Target]:

@@ -9,6 +9,7 @@ from bot.rules.kernel import Choice, Prompt, Seat, every_seat
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, ShipId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.reckoning import as_others_see
 from bot.seats.kingmaker_steward.rivals import rivalry, weakest_rival
 from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 
@@ -152,6 +153,7 @@ def in_a_vote(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> Wei
 def weighed(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> Weighed:
     """What it means to a seat if a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
+    outlook = as_others_see(outlook, seat)
     worth = card_worth(outlook, card)
     if owner == seat:
         return Weighed("own", worth)

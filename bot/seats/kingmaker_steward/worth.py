@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.ids import HeirId, NobleId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
-from bot.seats.kingmaker_steward import winning
+from bot.seats.kingmaker_steward import reckoning, winning
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 FAIR_WEATHER = 0.87
@@ -39,7 +39,9 @@ def noble_worth(outlook: Outlook, noble: NobleId) -> float:
         seen = outlook.nobles[noble]
         crown = outlook.content.crown
         bishops = sum(crown[card].kind == "bishop" for card in seen.cards)
-        known = outlook.known[noble] = seen.troops / 8 + 1 + 3 * bishops
+        cards = (card for card in (noble, seen.title, seen.office, *seen.cards) if card)
+        votes = sum(reckoning.votes_in(outlook, card) for card in cards)
+        known = outlook.known[noble] = seen.troops / 8 + 1 + 3 * bishops + votes
     return known
 
 
@@ -57,16 +59,17 @@ def heir_worth(outlook: Outlook, heir: HeirId) -> float:
 
 def heir_weight(outlook: Outlook, heir: HeirId) -> float:
     """What a living heir is worth to his holder, no matter who is looking."""
+    votes = reckoning.votes_with(outlook, heir)
     if outlook.counts_reigns:
-        return _claim_worth(outlook, heir)
+        return _claim_worth(outlook, heir) + votes
     seen = outlook.view.heirs[heir]
     line = outlook.living
     if outlook.view.sides:  # the game is over when one House has no heir left
         line = [one for one in line if outlook.view.heirs[one].house == seen.house]
     worth = _ROYAL_POOL / max(2, len(line))
     if seen.crowned:
-        return worth * 1.5
-    return worth * (1.2 if heir in outlook.crownable else 0.8)
+        return worth * 1.5 + votes
+    return worth * (1.2 if heir in outlook.crownable else 0.8) + votes
 
 
 def _claim_worth(outlook: Outlook, heir: HeirId) -> float:
@@ -94,7 +97,8 @@ def place_worth(outlook: Outlook, place: Place) -> float:
     holder."""
     if not place.is_fortress:
         return 0.0
-    worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
+    each = 0.2 + reckoning.vote_worth(outlook)
+    worth = 1.0 + each * place.commons + (1.0 if place.cathedral else 0.0)
     return worth + (0.8 if outlook.holder(place.id) is not None else 0.0)
 
 
@@ -137,7 +141,8 @@ def danger(outlook: Outlook, square: SquareId, place: Place | None, strength: in
     """The chance that a party is lost before its seat's next turn, in the open or inside, weighted
     by how much its player fears it.
     """
-    return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
+    fear = outlook.stance.fear * reckoning.still_to_come(outlook)
+    return min(1.0, fear * _peril(outlook, square, place, strength))
 
 
 def _peril(outlook: Outlook, square: SquareId, place: Place | None, strength: int) -> float:

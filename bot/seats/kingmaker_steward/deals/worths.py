@@ -21,6 +21,7 @@ from bot.rules.kingmaker.pacts import HIDDEN
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.reckoning import as_others_see
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.royals import candidate
 from bot.seats.kingmaker_steward.voting import STRONG, takes
@@ -126,6 +127,7 @@ _TO_AND_FRO = -99.0
 
 def worth_to(outlook: Outlook, seat: Seat, token: str) -> float:
     """What a thing is worth to a seat, as far as everybody can tell."""
+    outlook = as_others_see(outlook, seat)
     kind, _, name = token.partition(":")
     if kind == "place":
         return _place(outlook, seat, PlaceId(name))
