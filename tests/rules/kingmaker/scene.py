@@ -36,14 +36,21 @@ HOUSE = game_for("kingmaker", "house")
 
 
 class LoadedDice(Dice):
-    """Dice that show the numbers laid in (d100 rolls, 1 to 100; faces of a die, 1 to 6), then roll
-    as usual."""
+    """Dice that show the numbers laid in (d100 rolls, 1 to 100; faces of a die, 1 to 6; places in a
+    lot, from 1), then roll as usual.
+
+    ``then``: what each shows instead once these have been shown; 0, if nobody may ask for another.
+    """
 
     laid: list[int] = []
     faces: list[int] = []
+    then: int | None = None
 
     def below(self, sides: int) -> int:
-        return self.faces.pop(0) - 1 if self.faces else super().below(sides)
+        if self.faces:
+            return self.faces.pop(0) - 1
+        assert self.then != 0, "More dice are rolled than were laid."
+        return super().below(sides) if self.then is None else min(self.then, sides) - 1
 
     def percentile(self) -> int:
         return self.laid.pop(0) if self.laid else super().percentile()
@@ -213,9 +220,10 @@ class Scene:
         self.dice.laid.extend(numbers)
         return self
 
-    def dice_show(self, *faces: int) -> Self:
-        """What the next six-sided dice show."""
+    def dice_show(self, *faces: int, then: int | None = None) -> Self:
+        """What the next dice show, or which of a lot is drawn, from 1; and ``then`` all others."""
         self.dice.faces.extend(faces)
+        self.dice.then = then
         return self
 
     # Beginning a phase

@@ -93,9 +93,9 @@ def test_a_second_catastrophe_runs_beside_the_first_and_the_later_one_ends_it() 
 
 @pytest.mark.rule("ishkibibble-defeatism.1")
 @pytest.mark.parametrize(("die", "turns"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
-def test_a_die_says_for_how_many_turns(die: int, turns: int, monkeypatch: Any) -> None:
+def test_a_die_says_for_how_many_turns(die: int, turns: int) -> None:
     scene = realm("card_defeatism").next_events("X-DEF")
-    monkeypatch.setattr(scene.match.table, "below", lambda sides: die - 1)
+    scene.dice_show(die)
     scene.event(0)
     assert scene.happened(facts.DieRolled) == [facts.DieRolled("X-DEF", die)]
     assert scene.state.spells == [Spell("defeatism", 0, turns)]
@@ -246,11 +246,9 @@ def test_a_moderator_ends_what_a_card_began() -> None:
         (6, "st-davids"),
     ],
 )
-def test_the_clergy_meets_where_a_die_says_and_peace_holds_there(
-    die: int, place: str, monkeypatch: Any
-) -> None:
+def test_the_clergy_meets_where_a_die_says_and_peace_holds_there(die: int, place: str) -> None:
     scene = realm("card_diet").give("courtenay", "abp_canterbury").next_events("X-REL")
-    monkeypatch.setattr(scene.match.table, "below", lambda sides: die - 1)
+    scene.dice_show(die)
     scene.event(0)
     assert scene.asked(1) == ["answer_call"]
     square = scene.board.places[place].square

@@ -83,7 +83,7 @@ def test_at_home_he_takes_an_heir_along_who_stands_there_unkept() -> None:
 @pytest.mark.rule("ishkibibble-vacillating.11")
 @pytest.mark.parametrize(("holder", "to"), [("bourchier", 1), (None, None)])
 def test_before_a_place_he_goes_over_to_who_holds_it_whoever_is_inside(
-    holder: str | None, to: int | None, monkeypatch: Any
+    holder: str | None, to: int | None
 ) -> None:
     scene = idlers(Scene(3, RULES)).control(TOWN, holder)
     if holder is not None:
@@ -92,21 +92,21 @@ def test_before_a_place_he_goes_over_to_who_holds_it_whoever_is_inside(
     for noble in nobles:
         scene.noble(noble, 0, TOWN, outside=True)
     scene.next_events("X-VA1", CARDS["majority"])
-    dice(scene, monkeypatch, 5, 1, 5).combat(0)
+    dice(scene, 5, 1, 5).combat(0)
     scene.play(0, "conclude", nobles=list(nobles), place=TOWN)
     told = only(scene, facts.NobleWavered)
     assert (told.noble, told.to) == ("mowbray", to)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11")
-def test_in_a_town_without_walls_he_goes_over_to_those_inside(monkeypatch: Any) -> None:
+def test_in_a_town_without_walls_he_goes_over_to_those_inside() -> None:
     scene = idlers(Scene(2, RULES)).noble("grey", 1, "hereford", guest=False)
     scene.control("hereford", None)
     nobles = ("percy", "mowbray", "neville", "stanley", "stafford")
     for noble in nobles:
         scene.noble(noble, 0, "hereford", outside=True)
     scene.next_events("X-VA1", CARDS["majority"])
-    dice(scene, monkeypatch, 5, 1, 5).combat(0)
+    dice(scene, 5, 1, 5).combat(0)
     assert scene.candidates(0, "conclude", "place") >= {"hereford"}
     scene.play(0, "conclude", nobles=list(nobles), place="hereford")
     assert only(scene, facts.NobleWavered).to == 1
@@ -117,14 +117,12 @@ def test_in_a_town_without_walls_he_goes_over_to_those_inside(monkeypatch: Any) 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "base-10.9")
 @pytest.mark.parametrize(("die", "to"), [(6, 0), (1, None)])
-def test_who_came_out_and_wavered_does_not_go_back_in(
-    die: int, to: int | None, monkeypatch: Any
-) -> None:
+def test_who_came_out_and_wavered_does_not_go_back_in(die: int, to: int | None) -> None:
     besiegers = ("percy", "neville", "grey", "pole", "stafford", "roos")
     scene = before(TOWN, besiegers, ("mowbray",), ruleset=RULES)
     scene.siege(TOWN, list(besiegers)).noble("stanley", 1, TOWN, outside=True)
     scene.next_events("X-VA1", CARDS["bad_weather"])
-    dice(scene, monkeypatch, 0, 1, die - 1).combat(1)
+    dice(scene, 0, 1, die - 1).combat(1)
     square = square_of(scene, TOWN)
     scene.play(1, "attack", nobles=["stanley", "mowbray"], against="0", square=square)
     told = only(scene, facts.NobleWavered)
@@ -134,13 +132,13 @@ def test_who_came_out_and_wavered_does_not_go_back_in(
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11")
-def test_who_goes_over_to_the_besiegers_comes_out_to_them(monkeypatch: Any) -> None:
+def test_who_goes_over_to_the_besiegers_comes_out_to_them() -> None:
     scene = idlers(Scene(2, RULES)).noble("grey", 1, "ruthin").noble("roos", 1, "ruthin")
     besiegers = ["percy", "stafford", "neville"]
     for noble in besiegers:
         scene.noble(noble, 0, "ruthin", outside=True)
     scene.control("ruthin", "grey").next_events("X-VA1", CARDS["bad_weather"])
-    dice(scene, monkeypatch, 0, 1, 5).combat(0)
+    dice(scene, 0, 1, 5).combat(0)
     scene.play(0, "conclude", nobles=besiegers, place="ruthin")
     assert (only(scene, facts.NobleWavered).noble, scene.state.nobles["roos"].seat) == ("roos", 0)
     assert scene.where("roos") == (scene.board.places["ruthin"].square, None, None)

@@ -11,8 +11,10 @@ from bot.content.files import EVENTS, EventFile, read_json
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import EventCard
 from tests.rules.kingmaker.battlefield import FIELD, attack
-from tests.rules.kingmaker.events.fate import WHOLE
 from tests.rules.kingmaker.scene import LoadedDice, Scene
+
+WHOLE = "ishkibibble"
+"""Every option and both expansions at once."""
 
 CARDS = {
     card.id: card

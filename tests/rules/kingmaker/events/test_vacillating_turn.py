@@ -19,12 +19,9 @@ OF_NO_USE = "That noble wavers. This turn he neither moves nor fights for you."
 ONE = "ishkibibble-vacillating.1"
 
 
-def drawn(scene: Scene, lot: int, monkeypatch: Any, seat: int = 0) -> Scene:
+def drawn(scene: Scene, lot: int, seat: int = 0) -> Scene:
     """The card is drawn, and the lot falls."""
-    scene.next_events("X-VA1")
-    monkeypatch.setattr(scene.match.table, "below", lambda among: lot)
-    scene.event(seat)
-    monkeypatch.undo()
+    scene.next_events("X-VA1").dice_show(lot + 1).event(seat)
     return scene
 
 
@@ -46,15 +43,15 @@ def test_there_are_seven_without_markings() -> None:
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
 @pytest.mark.parametrize(("lot", "noble"), [(0, "percy"), (1, "stafford")])
-def test_a_lot_says_whom_it_befalls(lot: int, noble: str, monkeypatch: Any) -> None:
-    scene = drawn(two(), lot, monkeypatch)
+def test_a_lot_says_whom_it_befalls(lot: int, noble: str) -> None:
+    scene = drawn(two(), lot)
     assert scene.happened(facts.NobleOfNoUse) == [facts.NobleOfNoUse(0, noble)]
     assert view(scene.match.table, 1).spells == (Spell("vacillating", 0, 1, noble),)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
-def test_he_neither_moves_nor_fights_and_the_others_do(monkeypatch: Any) -> None:
-    scene = drawn(two(), 0, monkeypatch)
+def test_he_neither_moves_nor_fights_and_the_others_do() -> None:
+    scene = drawn(two(), 0)
     scene.movement(0)
     assert scene.candidates(0, "march", "nobles") == {"stafford"}
     to = min(scene.candidates(0, "march", "to"))
@@ -66,16 +63,16 @@ def test_he_neither_moves_nor_fights_and_the_others_do(monkeypatch: Any) -> None
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
-def test_he_besieges_nothing(monkeypatch: Any) -> None:
+def test_he_besieges_nothing() -> None:
     scene = Scene(2, RULES).noble("percy", 0, "ruthin", outside=True).noble("roos", 0, "14,16")
-    drawn(scene.noble("mowbray", 1, "14,2"), 0, monkeypatch).combat(0)
+    drawn(scene.noble("mowbray", 1, "14,2"), 0).combat(0)
     assert scene.offered(0, "conclude") == []
     assert scene.refused(0, "conclude", rule=ONE, nobles=["percy"], place="ruthin") == OF_NO_USE
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
-def test_it_is_over_with_the_turn(monkeypatch: Any) -> None:
-    scene = drawn(two(), 0, monkeypatch)
+def test_it_is_over_with_the_turn() -> None:
+    scene = drawn(two(), 0)
     events: list[Any] = []
     scene.next_events("E-WR01")
     while scene.state.active == 0:
@@ -91,8 +88,8 @@ def test_it_is_over_with_the_turn(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
-def test_he_defends_himself_all_the_same(monkeypatch: Any) -> None:
-    scene = drawn(two(), 0, monkeypatch)
+def test_he_defends_himself_all_the_same() -> None:
+    scene = drawn(two(), 0)
     scene.combat(1)
     scene.next_events("E-RA04")
     scene.play(1, "attack", nobles=["mowbray"], against="0", square="14,16")
@@ -102,15 +99,15 @@ def test_he_defends_himself_all_the_same(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.13")
-def test_a_single_noble_never_wavers(monkeypatch: Any) -> None:
+def test_a_single_noble_never_wavers() -> None:
     scene = Scene(2, RULES).noble("percy", 0, "14,16").noble("mowbray", 1, "14,2")
-    drawn(scene, 0, monkeypatch)
+    drawn(scene, 0)
     assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-VA1", "one_noble")]
     assert scene.state.spells == []
 
 
 @pytest.mark.rule("ishkibibble-vacillating.13")
-def test_captives_do_not_count(monkeypatch: Any) -> None:
+def test_captives_do_not_count() -> None:
     scene = two()
     scene.state.nobles["stafford"].captor = 1
     scene.next_events("X-VA1").event(0)
@@ -120,18 +117,18 @@ def test_captives_do_not_count(monkeypatch: Any) -> None:
 # Aboard (ishkibibble-vacillating.2)
 
 
-def afloat(lot: int, monkeypatch: Any) -> Scene:
+def afloat(lot: int) -> Scene:
     """Le Swan of seat 0 in Hull, with Percy aboard, and Stafford in the town."""
     scene = (
         Scene(2, RULES).noble("percy", 0, "hull", cards=("le_swan",)).noble("stafford", 0, "hull")
     )
     scene.noble("mowbray", 1, "14,2").ship("le_swan", port="hull").aboard("percy", "le_swan")
-    return drawn(scene, lot, monkeypatch)
+    return drawn(scene, lot)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.2")
-def test_his_ship_is_becalmed_and_he_stays_aboard(monkeypatch: Any) -> None:
-    scene = afloat(0, monkeypatch)
+def test_his_ship_is_becalmed_and_he_stays_aboard() -> None:
+    scene = afloat(0)
     assert scene.happened(facts.NobleOfNoUse) == [facts.NobleOfNoUse(0, "percy", "le_swan")]
     scene.movement(0)
     assert scene.destinations(0, "le_swan") == set()
@@ -143,8 +140,8 @@ def test_his_ship_is_becalmed_and_he_stays_aboard(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1", "ishkibibble-vacillating.2")
-def test_who_wavers_ashore_does_not_board_and_the_ship_sails(monkeypatch: Any) -> None:
-    scene = afloat(1, monkeypatch)
+def test_who_wavers_ashore_does_not_board_and_the_ship_sails() -> None:
+    scene = afloat(1)
     scene.movement(0)
     assert "humber-mouth" in scene.destinations(0, "le_swan")
     assert scene.candidates(0, "embark", "nobles") == set()
@@ -175,8 +172,8 @@ def test_a_writ_of_another_forces_him_to_come() -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")
-def test_a_moderator_ends_it(monkeypatch: Any) -> None:
-    scene = drawn(two(), 0, monkeypatch)
+def test_a_moderator_ends_it() -> None:
+    scene = drawn(two(), 0)
     scene.movement(0)
     scene.match.direct(Choice.of("correct_spell", spell="vacillating:0:percy"))
     assert scene.state.spells == []

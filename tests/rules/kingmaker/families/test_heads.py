@@ -19,29 +19,21 @@ from tests.rules.kingmaker.families.tables import (
 from tests.rules.kingmaker.scene import Scene
 
 
-def slain(
-    monkeypatch: pytest.MonkeyPatch, die: int, noble: str = "neville", scene: Scene | None = None
-) -> Scene:
+def slain(die: int, noble: str = "neville", scene: Scene | None = None) -> Scene:
     """The turn of York, in which a noble is killed, and the die shows so much."""
     scene = scene or heads().noble("scrope", NEVILLE, "masham")
     scene.turn(YORK)
     played_on(scene, (YORK, "movement"))
-    below = scene.match.table.below
-    monkeypatch.setattr(
-        scene.match.table, "below", lambda sides: die - 1 if sides == 6 else below(sides)
-    )
+    scene.dice_show(die)
     scene.match.table.events = []
     changes.kill_noble(scene.match.table, noble, "battle")
     scene._note(scene.match._after())
-    monkeypatch.undo()
     return scene
 
 
 @pytest.mark.rule("families-heads.1", "families-heads.2")
-def test_a_die_says_how_many_turns_of_its_house_the_family_waits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = slain(monkeypatch, 2)
+def test_a_die_says_how_many_turns_of_its_house_the_family_waits() -> None:
+    scene = slain(2)
     (told,) = scene.happened(facts.HeadFell)
     assert (told.seat, told.head, told.die) == (NEVILLE, "neville", 2)
     assert scene.match.view(None).sides[NEVILLE].waits == 2
@@ -57,12 +49,10 @@ def test_a_die_says_how_many_turns_of_its_house_the_family_waits(
 
 
 @pytest.mark.rule("families-heads.2")
-def test_of_a_neutral_family_the_turns_of_the_house_it_favours_count(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_a_neutral_family_the_turns_of_the_house_it_favours_count() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham")
     scene.state.sides[NEVILLE].serves = ""
-    slain(monkeypatch, 1, scene=scene)
+    slain(1, scene=scene)
     played_on(scene, (LANCASTER, "movement"))
     played_on(scene, (YORK, "movement"))
     assert scene.state.sides[NEVILLE].waits == 1
@@ -70,11 +60,9 @@ def test_of_a_neutral_family_the_turns_of_the_house_it_favours_count(
 
 
 @pytest.mark.rule("families-heads.6")
-def test_the_new_head_comes_home_with_two_cards_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_new_head_comes_home_with_two_cards_and_nothing_else() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham").give("neville", "marshal_england")
-    slain(monkeypatch, 1, scene=scene)
+    slain(1, scene=scene)
     played_on(scene, (YORK, "movement"))
     played_on(scene, (NEVILLE, "head_returns"))
     scene.refused(YORK, "done", rule="families-heads.6")
@@ -91,10 +79,8 @@ def test_the_new_head_comes_home_with_two_cards_and_nothing_else(
 
 
 @pytest.mark.rule("families-heads.6")
-def test_he_stands_outside_a_castle_that_another_faction_holds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = slain(monkeypatch, 1)
+def test_he_stands_outside_a_castle_that_another_faction_holds() -> None:
+    scene = slain(1)
     for castle in ("warwick", "raby", "middleham", "cardiff"):
         scene.control(castle, "percy")
     played_on(scene, (NEVILLE, "head_returns"))
@@ -103,17 +89,15 @@ def test_he_stands_outside_a_castle_that_another_faction_holds(
 
 
 @pytest.mark.rule("families-heads.4")
-def test_the_rest_of_the_faction_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = slain(monkeypatch, 5)
+def test_the_rest_of_the_faction_plays_on() -> None:
+    scene = slain(5)
     assert (NEVILLE, "movement") in played_on(scene, (LANCASTER, "movement"))
     assert scene.state.nobles["scrope"].seat == NEVILLE
 
 
 @pytest.mark.rule("families-heads.5")
-def test_without_its_head_a_family_neither_changes_sides_nor_turns_neutral(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = slain(monkeypatch, 5)
+def test_without_its_head_a_family_neither_changes_sides_nor_turns_neutral() -> None:
+    scene = slain(5)
     scene.turn(YORK)
     assert scene.asked(NEVILLE) == []
     scene.refused(NEVILLE, "stand_apart", rule="families-heads.5", castle="raby")
@@ -125,25 +109,21 @@ def test_without_its_head_a_family_neither_changes_sides_nor_turns_neutral(
 @pytest.mark.parametrize(
     ("rules", "to"), [("families", "crown_discards"), ("families+bishop_cards", "chancery")]
 )
-def test_bishops_of_an_extinct_family_go_where_those_of_the_dead_go(
-    monkeypatch: pytest.MonkeyPatch, rules: str, to: str
-) -> None:
+def test_bishops_of_an_extinct_family_go_where_those_of_the_dead_go(rules: str, to: str) -> None:
     scene = heads(rules).noble("scrope", NEVILLE, "masham", cards=("abp_york",))
     scene.hand(NEVILLE, "bp_durham")
-    slain(monkeypatch, 6, scene=scene)
+    slain(6, scene=scene)
     assert {"abp_york", "bp_durham"} <= set(getattr(scene.state, to))
 
 
 @pytest.mark.rule("families-heads.3")
-def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham", cards=("abp_york", "saxons_1"))
     scene.noble("roos", NEVILLE, "14,16", cards=("earl_kent",)).hold("george", "scrope")
     scene.hand(NEVILLE, "saxons_2", "earl_essex").held(NEVILLE, "E-WR01")
     state = scene.state
     state.deals = [Deal(1, NEVILLE, YORK), Deal(1, LANCASTER, NEVILLE), Deal(1, LANCASTER, PERCY)]
-    slain(monkeypatch, 6, scene=scene)
+    slain(6, scene=scene)
     told = [(deal.giver, deal.taker, deal.how) for deal in scene.happened(facts.DealClosed)]
     assert told == [(NEVILLE, YORK, "void"), (LANCASTER, NEVILLE, "void")]
     assert [(deal.giver, deal.taker) for deal in state.deals] == [(LANCASTER, PERCY)]
@@ -164,18 +144,16 @@ def test_on_a_six_the_line_is_extinct_and_the_faction_dissolved(
 
 @pytest.mark.rule("families-heads.1")
 @pytest.mark.parametrize("noble", ["beaufort", "plantagenet_york"])
-def test_who_leads_a_house_is_gone_for_good(noble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leads_a_house_is_gone_for_good(noble: str) -> None:
     scene = heads().noble("clifford", LANCASTER, "skipton").noble("bourchier", YORK, "pleshey")
-    slain(monkeypatch, 6, noble, scene)
+    slain(6, noble, scene)
     assert scene.happened(facts.HeadFell) == []
     assert not any(side.headless or side.extinct or side.waits for side in scene.state.sides)
 
 
 @pytest.mark.rule("families-heads.1")
-def test_the_death_of_another_noble_of_the_family_asks_for_no_die(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = slain(monkeypatch, 6, "scrope")
+def test_the_death_of_another_noble_of_the_family_asks_for_no_die() -> None:
+    scene = slain(6, "scrope")
     assert scene.happened(facts.HeadFell) == []
     assert scene.state.nobles["neville"].seat == NEVILLE
 
@@ -205,25 +183,23 @@ def test_nobody_deals_with_a_family_that_is_out_of_play() -> None:
 
 
 @pytest.mark.rule("families-heads.3")
-def test_what_others_made_out_with_it_goes_with_it_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_others_made_out_with_it_goes_with_it_and_nothing_else() -> None:
     scene = heads()
     among_others, with_it = (LANCASTER, YORK), [(NEVILLE, PERCY), (PERCY, NEVILLE)]
     pairs = [among_others, *with_it]
     scene.state.promises = [Promise(giver, taker, "peace", 4) for giver, taker in pairs]
     scene.state.deals = [Deal(1, giver, taker, promise="peace") for giver, taker in pairs]
     scene.state.pacts = [Pact(seat, ally, "14,16", lasting=True) for seat, ally in pairs]
-    slain(monkeypatch, 6, scene=scene)
+    slain(6, scene=scene)
     assert [(one.giver, one.taker) for one in scene.state.promises] == [among_others]
     assert [(one.giver, one.taker) for one in scene.state.deals] == [among_others]
     assert [(one.seat, one.ally) for one in scene.state.pacts] == [among_others]
 
 
 @pytest.mark.rule("families-heads.3")
-def test_the_event_cards_that_it_kept_are_turned_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_event_cards_that_it_kept_are_turned_up() -> None:
     scene = heads().held(NEVILLE, "E-WR01", "E-WR02")
-    slain(monkeypatch, 6, scene=scene)
+    slain(6, scene=scene)
     (told,) = scene.happened(facts.LineDiedOut)
     assert (told.seat, told.held) == (NEVILLE, ("E-WR01", "E-WR02"))
     assert scene.state.event_discards[-2:] == ["E-WR01", "E-WR02"]
@@ -231,8 +207,8 @@ def test_the_event_cards_that_it_kept_are_turned_up(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.rule("families-heads.2", "families-heads.6")
-def test_while_the_new_head_comes_no_second_die_is_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = slain(monkeypatch, 1)
+def test_while_the_new_head_comes_no_second_die_is_thrown() -> None:
+    scene = slain(1)
     assert scene.state.sides[NEVILLE].headless
     played_on(scene, (YORK, "movement"))
     played_on(scene, (NEVILLE, "head_returns"))
@@ -254,7 +230,7 @@ def test_while_the_new_head_comes_no_second_die_is_thrown(monkeypatch: pytest.Mo
 
 
 @pytest.mark.rule("families-heads.2")
-def test_two_heads_who_fall_have_a_die_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_heads_who_fall_have_a_die_each() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham").noble("greystoke", PERCY, "greystoke")
     scene.turn(YORK)
     played_on(scene, (YORK, "movement"))
@@ -269,8 +245,8 @@ def test_two_heads_who_fall_have_a_die_each(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.rule("families-heads.1")
-def test_whom_a_moderator_brought_back_is_not_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = slain(monkeypatch, 1)
+def test_whom_a_moderator_brought_back_is_not_awaited() -> None:
+    scene = slain(1)
     played_on(scene, (LANCASTER, "movement"))
     played_on(scene, (YORK, "movement"))
     scene.noble("neville", NEVILLE, "14,16")
@@ -282,22 +258,18 @@ def test_whom_a_moderator_brought_back_is_not_awaited(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.rule("families-heads.2")
-def test_of_a_family_that_went_over_the_turns_of_its_new_house_count(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_a_family_that_went_over_the_turns_of_its_new_house_count() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham")
     scene.state.sides[NEVILLE].serves = "lancaster"
-    slain(monkeypatch, 1, scene=scene)
+    slain(1, scene=scene)
     played_on(scene, (LANCASTER, "movement"))
     asked = played_on(scene, (NEVILLE, "head_returns"))
     assert (YORK, "movement") not in asked
 
 
 @pytest.mark.rule("families-heads.2")
-def test_the_return_of_one_head_keeps_no_other_from_its_die(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = slain(monkeypatch, 1)
+def test_the_return_of_one_head_keeps_no_other_from_its_die() -> None:
+    scene = slain(1)
     played_on(scene, (LANCASTER, "movement"))
     played_on(scene, (NEVILLE, "head_returns"))
     changes.kill_noble(scene.match.table, "percy", "plague")
@@ -309,12 +281,10 @@ def test_the_return_of_one_head_keeps_no_other_from_its_die(
 
 
 @pytest.mark.rule("families-heads.3", "base-12.4")
-def test_an_heir_at_sea_with_a_family_that_is_dissolved_comes_ashore(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_heir_at_sea_with_a_family_that_is_dissolved_comes_ashore() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham", cards=("le_rose",)).hold("george", "scrope")
     scene.ship("le_rose", sea="humber-mouth").aboard("scrope", "le_rose")
-    slain(monkeypatch, 6, scene=scene)
+    slain(6, scene=scene)
     assert scene.state.sides[NEVILLE].extinct
     assert scene.state.heirs["george"].square == scene.board.places["ravenser"].square
     assert scene.match.violations() == []

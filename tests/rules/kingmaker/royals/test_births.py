@@ -13,7 +13,6 @@ from bot.rules.kingmaker.victory.ending import living_heirs
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
-from tests.rules.kingmaker.royals.test_royal_lives import dice
 from tests.rules.kingmaker.scene import Scene
 
 BIRTH, PRETENDER, REVEALED = "X-RBI", "X-PRE", "X-PRV"
@@ -33,14 +32,14 @@ def court() -> Scene:
     return Scene(2, RULES).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
 
 
-def born(monkeypatch: pytest.MonkeyPatch, house: int, region: int, scene: Scene) -> Scene:
-    dice(monkeypatch, house, region)
+def born(house: int, region: int, scene: Scene) -> Scene:
+    scene.dice_show(house, region, then=1)
     scene.next_events(BIRTH).event(0)
     return scene
 
 
-def risen(monkeypatch: pytest.MonkeyPatch, die: int, scene: Scene) -> Scene:
-    dice(monkeypatch, die)
+def risen(die: int, scene: Scene) -> Scene:
+    scene.dice_show(die, then=1)
     if PRETENDER in scene.state.event_discards:
         scene.state.event_deck.extend(scene.state.event_discards)
         scene.state.event_discards.clear()
@@ -53,10 +52,8 @@ def risen(monkeypatch: pytest.MonkeyPatch, die: int, scene: Scene) -> Scene:
 
 @pytest.mark.rule("ishkibibble-birth.1", "ishkibibble-birth.2", "ishkibibble-birth.3")
 @pytest.mark.parametrize(("die", "house"), [(1, "york"), (3, "york"), (4, "lancaster")])
-def test_a_child_is_the_last_of_the_house_that_a_die_names(
-    monkeypatch: pytest.MonkeyPatch, die: int, house: str
-) -> None:
-    scene = born(monkeypatch, die, 2, court())
+def test_a_child_is_the_last_of_the_house_that_a_die_names(die: int, house: str) -> None:
+    scene = born(die, 2, court())
     assert scene.content.events[BIRTH].combat == "none"
     assert line(scene.state, scene.content, house)[-1] == "child_arthur"
     told = scene.happened(facts.HeirBorn)[0]
@@ -69,8 +66,8 @@ def test_a_child_is_the_last_of_the_house_that_a_die_names(
 
 
 @pytest.mark.rule("ishkibibble-birth.1", "ishkibibble-birth.3")
-def test_a_dead_heirs_name_is_born_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = born(monkeypatch, 1, 2, court().dead("margaret"))
+def test_a_dead_heirs_name_is_born_again() -> None:
+    scene = born(1, 2, court().dead("margaret"))
     margaret = scene.state.heirs["margaret"]
     assert (margaret.alive, margaret.crowned, margaret.holder) == (True, False, None)
     assert house_of(scene.state, scene.content, "margaret") == "york"
@@ -82,21 +79,19 @@ def test_a_dead_heirs_name_is_born_again(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.rule("ishkibibble-death.2", "ishkibibble-birth.1")
-def test_the_death_of_one_who_is_dead_spares_the_child_of_his_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = born(monkeypatch, 1, 2, court().dead("henry"))
-    dice(monkeypatch, 3, 4)
+def test_the_death_of_one_who_is_dead_spares_the_child_of_his_name() -> None:
+    scene = born(1, 2, court().dead("henry"))
+    scene.dice_show(3, 4, then=1)
     scene.next_events("X-RDE").event(0)
     assert scene.state.heirs["henry"].alive
     assert scene.happened(facts.HeirDied) == []
 
 
 @pytest.mark.rule("ishkibibble-birth.3")
-def test_before_beaufort_even_if_he_is_king(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_beaufort_even_if_he_is_king() -> None:
     scene = court().noble("beaufort", 1, "14,20").dead(*EVERYBODY[:3])
     scene.state.beaufort_crowned = True
-    born(monkeypatch, 6, 2, scene)
+    born(6, 2, scene)
     assert line(scene.state, scene.content, "lancaster") == ["henry", BEAUFORT]
     assert crownable(scene.state, scene.content) == ["richard_york"]
 
@@ -106,9 +101,9 @@ def test_before_beaufort_even_if_he_is_king(monkeypatch: pytest.MonkeyPatch) -> 
     ("die", "place"),
     [(1, "exeter"), (2, "cardigan"), (3, "york"), (4, "carlisle"), (5, "lynn"), (6, "plymouth")],
 )
-def test_where_a_child_is_born(monkeypatch: pytest.MonkeyPatch, die: int, place: str) -> None:
+def test_where_a_child_is_born(die: int, place: str) -> None:
     scene = court().heir_at("richard_york", "16,16").heir_at("george", "16,16")
-    born(monkeypatch, 1, die, scene)
+    born(1, die, scene)
     child = scene.state.heirs["child_arthur"]
     found = scene.board.places[child.inside or ""]
     regions = {1: "devon_cornwall", 2: "wales", 3: "trent_to_tees", 4: "north_of_tees"}
@@ -123,21 +118,19 @@ def test_where_a_child_is_born(monkeypatch: pytest.MonkeyPatch, die: int, place:
 
 
 @pytest.mark.rule("ishkibibble-birth.5", "ishkibibble-pretender.6")
-def test_a_child_is_born_in_a_city_and_a_pretender_rises_in_a_town(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_child_is_born_in_a_city_and_a_pretender_rises_in_a_town() -> None:
     scene = court().heir_at("richard_york", "16,16")
-    born(monkeypatch, 1, 3, scene)
+    born(1, 3, scene)
     assert scene.state.heirs["child_arthur"].inside == "york"
-    risen(monkeypatch, 3, scene)
+    risen(3, scene)
     place = scene.board.places[scene.state.heirs["lambert_simnel"].inside or ""]
     assert place.kind == "fortified_town"
 
 
 @pytest.mark.rule("ishkibibble-birth.5", "ishkibibble-pretender.6")
-def test_not_where_somebody_rules_or_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_where_somebody_rules_or_is() -> None:
     scene = court().noble("roos", 0, "york")
-    born(monkeypatch, 1, 3, scene)
+    born(1, 3, scene)
     inside = scene.state.heirs["child_arthur"].inside or ""
     assert scene.board.places[inside].kind == "fortified_town"
     assert inside not in scene.state.control
@@ -166,39 +159,35 @@ def test_not_where_somebody_rules_or_is(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_of_places_of_a_kind_and_size_the_most_central_of_the_region_and_then_by_name(
-    monkeypatch: pytest.MonkeyPatch, die: int, taken: tuple[str, ...], place: str
+    die: int, taken: tuple[str, ...], place: str
 ) -> None:
     scene = court()
     for other in taken:
         scene.control(other, "courtenay")
-    born(monkeypatch, 1, die, scene)
+    born(1, die, scene)
     child = scene.state.heirs["child_arthur"]
     assert (child.square, child.inside) == (scene.board.places[place].square, place)
 
 
 @pytest.mark.rule("ishkibibble-birth.5", "ishkibibble-pretender.6")
-def test_a_pretender_looks_for_a_town_first_and_then_for_a_city(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_pretender_looks_for_a_town_first_and_then_for_a_city() -> None:
     scene = court()
-    born(monkeypatch, 1, 5, scene)
+    born(1, 5, scene)
     assert scene.state.heirs["child_arthur"].inside == "norwich"
     scene = court()
-    risen(monkeypatch, 5, scene)
+    risen(5, scene)
     assert scene.state.heirs["lambert_simnel"].inside == "colchester"
     scene = court()
     for town in ("colchester", "northampton", "newark", "lincoln", "ipswich"):
         scene.control(town, "courtenay")
-    risen(monkeypatch, 5, scene)
+    risen(5, scene)
     assert scene.state.heirs["lambert_simnel"].inside == "norwich"
 
 
 @pytest.mark.rule("ishkibibble-birth.3")
 @pytest.mark.parametrize(("die", "place_in_line"), [(1, 5), (4, 4)])
-def test_a_child_counts_from_the_last_of_its_own_house(
-    monkeypatch: pytest.MonkeyPatch, die: int, place_in_line: int
-) -> None:
-    scene = born(monkeypatch, die, 2, court())
+def test_a_child_counts_from_the_last_of_its_own_house(die: int, place_in_line: int) -> None:
+    scene = born(die, 2, court())
     assert scene.state.heirs["child_arthur"].place_in_line == place_in_line
 
 
@@ -206,14 +195,12 @@ def test_a_child_counts_from_the_last_of_its_own_house(
 
 
 @pytest.mark.rule("ishkibibble-pretender.1", "ishkibibble-pretender.2", "ishkibibble-pretender.7")
-def test_pretenders_are_of_no_house_and_there_may_be_several(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_pretenders_are_of_no_house_and_there_may_be_several() -> None:
     scene = court()
     assert scene.content.events[PRETENDER].combat == "none"
-    risen(monkeypatch, 2, scene)
+    risen(2, scene)
     scene.dead("george")
-    risen(monkeypatch, 1, scene)
+    risen(1, scene)
     assert scene.state.pretenders == ["lambert_simnel", "george"]
     for heir in scene.state.pretenders:
         assert scene.state.heirs[heir].alive
@@ -234,10 +221,8 @@ def test_pretenders_are_of_no_house_and_there_may_be_several(
         (6, 10, "near:plymouth"),
     ],
 )
-def test_a_die_gives_his_region_and_men(
-    monkeypatch: pytest.MonkeyPatch, die: int, men: int, region: str
-) -> None:
-    scene = risen(monkeypatch, die, court())
+def test_a_die_gives_his_region_and_men(die: int, men: int, region: str) -> None:
+    scene = risen(die, court())
     simnel = scene.state.heirs["lambert_simnel"]
     assert (simnel.following, simnel.region) == (men, region)
     assert scene.board.in_area(simnel.square, simnel.inside, region)
@@ -246,10 +231,8 @@ def test_a_die_gives_his_region_and_men(
 
 
 @pytest.mark.rule("ishkibibble-pretender.5")
-def test_his_men_add_to_his_keeper_or_the_garrison_in_his_region(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = risen(monkeypatch, 2, court())
+def test_his_men_add_to_his_keeper_or_the_garrison_in_his_region() -> None:
+    scene = risen(2, court())
     table = scene.match.table
     home = scene.board.places[scene.state.heirs["lambert_simnel"].inside or ""]
     assert garrison(table, home) == home.garrison + 20
@@ -264,10 +247,8 @@ def test_his_men_add_to_his_keeper_or_the_garrison_in_his_region(
 
 
 @pytest.mark.rule("ishkibibble-pretender.5")
-def test_everybody_counts_his_men_with_the_garrison_that_he_is_with(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = risen(monkeypatch, 2, court())
+def test_everybody_counts_his_men_with_the_garrison_that_he_is_with() -> None:
+    scene = risen(2, court())
     place, content = scene.board.places["calais"], scene.content
     scene.heir_at("lambert_simnel", place.square, "calais")
     assert scene.match.view(0).heirs["lambert_simnel"].following == 0  # far from Wales
@@ -287,8 +268,8 @@ def test_everybody_counts_his_men_with_the_garrison_that_he_is_with(
 
 
 @pytest.mark.rule("ishkibibble-pretender.3")
-def test_he_is_crowned_only_once_all_others_are_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = risen(monkeypatch, 2, court())
+def test_he_is_crowned_only_once_all_others_are_dead() -> None:
+    scene = risen(2, court())
     assert "lambert_simnel" not in crownable(scene.state, scene.content)
     assert "lambert_simnel" in living_heirs(scene.match.table)
     scene.dead(*EVERYBODY)
@@ -313,15 +294,15 @@ def test_the_last_king_does_not_win_while_a_pretender_lives() -> None:
 
 
 @pytest.mark.rule("ishkibibble-revealed.1")
-def test_the_card_is_kept_and_unmasks_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_card_is_kept_and_unmasks_all_of_them() -> None:
     scene = court().next_events(REVEALED)
     scene.event(0)
     assert scene.state.factions[0].held == [REVEALED]
     scene.movement(0)
     reason = scene.refused(0, "unmask", rule="ishkibibble-revealed.1")
     assert reason == "There is no pretender to unmask just now."
-    risen(monkeypatch, 2, scene)
-    risen(monkeypatch, 1, scene.hold("lambert_simnel", "courtenay"))
+    risen(2, scene)
+    risen(1, scene.hold("lambert_simnel", "courtenay"))
     scene.movement(1)
     reason = scene.refused(1, "unmask", rule="ishkibibble-revealed.1")
     assert reason == "You hold no card that unmasks a pretender."
@@ -337,11 +318,11 @@ def test_the_card_is_kept_and_unmasks_all_of_them(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.rule("ishkibibble-birth.5")
-def test_where_an_heir_died_alone_another_may_be_born(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_an_heir_died_alone_another_may_be_born() -> None:
     scene = court()
     scene.heir_at("margaret", scene.board.places["exeter"].square, "exeter").dead("margaret")
     assert scene.state.heirs["margaret"].inside == "exeter"
-    born(monkeypatch, 1, 1, scene)
+    born(1, 1, scene)
     assert (scene.state.heirs["margaret"].alive, scene.state.heirs["margaret"].inside) == (
         True,
         "exeter",

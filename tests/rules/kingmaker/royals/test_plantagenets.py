@@ -9,7 +9,7 @@ from bot.games import words_for
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Fallen
-from tests.rules.kingmaker.scene import LoadedDice, Scene
+from tests.rules.kingmaker.scene import Scene
 
 FAMILY = "classic+plantagenets"
 LOYAL = "classic+loyalty"
@@ -122,18 +122,13 @@ def test_his_card_goes_to_no_pile_when_he_is_killed() -> None:
     assert scene.state.fallen == {YORK: Fallen("richard_york", 0)}
 
 
-def shows(monkeypatch: pytest.MonkeyPatch, die: int) -> None:
-    """Every die shows this."""
-    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: min(die, sides) - 1)
-
-
-def plague_in_york(*, ruleset: str = BOTH, heirs: str = "") -> Scene:
+def plague_in_york(*, ruleset: str = BOTH, heirs: str = "", die: int | None = None) -> Scene:
     """The York Plantagenet of seat 0 dies of the plague, his heir is elsewhere with Percy."""
     held = ("richard_york", heirs) if heirs else ("richard_york",)
     scene = holding(*held, ruleset=ruleset, aside=not heirs)
     scene.state.crown_deck.append(YORK)  # where the scene takes every noble from
     scene.noble(YORK, 0, "york")
-    scene.next_events("E-PL02").event(0)
+    scene.dice_show(then=die).next_events("E-PL02").event(0)
     return scene
 
 
@@ -142,23 +137,17 @@ def plague_in_york(*, ruleset: str = BOTH, heirs: str = "") -> Scene:
     ("die", "heirs", "modifier", "loyal"),
     [(3, "", 1, True), (2, "", 1, False), (4, "margaret", 0, True), (3, "margaret", 0, False)],
 )
-def test_the_die_of_a_plantagenet(
-    monkeypatch: pytest.MonkeyPatch, die: int, heirs: str, modifier: int, *, loyal: bool
-) -> None:
-    shows(monkeypatch, die)
-    scene = plague_in_york(heirs=heirs)
+def test_the_die_of_a_plantagenet(die: int, heirs: str, modifier: int, *, loyal: bool) -> None:
+    scene = plague_in_york(heirs=heirs, die=die)
     rolled = scene.happened(facts.LoyaltyRolled)
     assert rolled == [facts.LoyaltyRolled(YORK, 0, die, modifier, loyal)]
     assert scene.state.loyal == ({YORK: 0} if loyal else {})
 
 
 @pytest.mark.rule("base-19.8")
-def test_the_loyal_come_back_as_new_nobles_with_the_next_draw(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shows(monkeypatch, 4)
+def test_the_loyal_come_back_as_new_nobles_with_the_next_draw() -> None:
     scene = Scene(2, LOYAL).noble("beaufort", 0, "york").noble("courtenay", 1, "tiverton")
-    scene.next_events("E-PL02").event(0)
+    scene.dice_show(then=4).next_events("E-PL02").event(0)
     assert scene.state.loyal == {"beaufort": 0}
     assert "beaufort" not in scene.state.crown_discards
     scene.next_crown("saxons_1").draw(0)
@@ -170,10 +159,9 @@ def test_the_loyal_come_back_as_new_nobles_with_the_next_draw(
 
 
 @pytest.mark.rule("base-19.8")
-def test_who_is_not_loyal_goes_to_the_discards(monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, 3)
+def test_who_is_not_loyal_goes_to_the_discards() -> None:
     scene = Scene(2, LOYAL).noble("beaufort", 0, "york").noble("courtenay", 1, "tiverton")
-    scene.next_events("E-PL02").event(0)
+    scene.dice_show(then=3).next_events("E-PL02").event(0)
     assert scene.state.loyal == {}
     assert "beaufort" in scene.state.crown_discards
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import end_treaty, lands_open
 from bot.rules.kingmaker.consequences.changes import give_heir, kill_heir, kill_noble
-from tests.rules.kingmaker.royals.test_royal_lives import FOREST, HUNT, dice
+from tests.rules.kingmaker.royals.test_royal_lives import FOREST, HUNT
 from tests.rules.kingmaker.scene import Scene
 
 VISIT, FRANCE, SCOTLAND = "X-RVI", "X-TFR", "X-TSC"
@@ -396,14 +396,12 @@ def test_a_king_whose_keeper_is_under_siege_does_not_hunt_either() -> None:
 
 
 @pytest.mark.rule("ishkibibble-hunt.2")
-def test_of_two_kings_who_hunt_only_he_rides_who_is_not_under_siege(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_two_kings_who_hunt_only_he_rides_who_is_not_under_siege() -> None:
     scene = Scene(2, HUNTS).noble("scrope", 1, "masham", heirs=("henry",))
     scene.noble("mowbray", 0, "masham", outside=True).give("mowbray", *scene.content.mercenaries)
     scene.noble("percy", 0, "13,20", heirs=("richard_york",)).crowned("henry", "richard_york")
     scene.siege("masham", ["mowbray"]).next_events(HUNT)
-    dice(monkeypatch, 5)
+    scene.dice_show(5, then=1)
     scene.event(0)
     (prompt,) = [p for p in scene.match.prompts(0) if p.blocking]
     assert prompt.facts == {"king": "richard_york", "place": FOREST}

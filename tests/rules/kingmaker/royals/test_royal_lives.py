@@ -9,7 +9,7 @@ from bot.rules.kingmaker.captivity import hold_heir
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.events.royal_lives import is_neutral
 from bot.rules.kingmaker.state import Fallen
-from tests.rules.kingmaker.scene import LoadedDice, Scene
+from tests.rules.kingmaker.scene import Scene
 
 DEATH, ESCAPE, HUNT = "X-RDE", "X-RES", "X-RHU"
 RULES = "classic+card_heir_escapes+card_royal_death+card_royal_hunt"
@@ -32,12 +32,6 @@ NAMED = {
 ROLLS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
-def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
-    """The dice show these one after the other, and then ones."""
-    left = [face - 1 for face in faces]
-    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: left.pop(0) if left else 0)
-
-
 def court(ruleset: str = RULES) -> Scene:
     return Scene(2, ruleset).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
 
@@ -47,11 +41,11 @@ def court(ruleset: str = RULES) -> Scene:
 
 @pytest.mark.rule("ishkibibble-death.1", "ishkibibble-death.3", "ishkibibble-death.4")
 @pytest.mark.parametrize(("one", "two"), ROLLS)
-def test_royal_death_in_all_36_rolls(monkeypatch: pytest.MonkeyPatch, one: int, two: int) -> None:
+def test_royal_death_in_all_36_rolls(one: int, two: int) -> None:
     scene = court(WITH_EDMUND).next_events(DEATH)
     assert scene.content.events[DEATH].combat == "3-1"
     assert scene.content.handlers["royal_death"].reshuffles  # type: ignore[attr-defined]
-    dice(monkeypatch, one, two)
+    scene.dice_show(one, two, then=1)
     scene.event(0)
     dead = [key for key, heir in scene.state.heirs.items() if not heir.alive]
     assert dead == [NAMED[one + two]]
@@ -61,26 +55,26 @@ def test_royal_death_in_all_36_rolls(monkeypatch: pytest.MonkeyPatch, one: int, 
 
 
 @pytest.mark.rule("ishkibibble-death.2")
-def test_if_he_is_dead_already_nobody_else_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_he_is_dead_already_nobody_else_dies() -> None:
     scene = court().dead("henry").next_events(DEATH)
-    dice(monkeypatch, 3, 4)
+    scene.dice_show(3, 4, then=1)
     scene.event(0)
     assert [key for key, heir in scene.state.heirs.items() if not heir.alive] == ["henry"]
     assert scene.happened(facts.HeirDied) == []
 
 
 @pytest.mark.rule("ishkibibble-death.2")
-def test_edmund_does_not_die_where_he_is_no_heir(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edmund_does_not_die_where_he_is_no_heir() -> None:
     scene = court().next_events(DEATH)
-    dice(monkeypatch, 1, 1)
+    scene.dice_show(1, 1, then=1)
     scene.event(0)
     assert all(heir.alive for heir in scene.state.heirs.values())
 
 
 @pytest.mark.rule("ishkibibble-death.1")
-def test_a_king_dies_in_his_keepers_charge(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_king_dies_in_his_keepers_charge() -> None:
     scene = court().hold("henry", "percy").next_events(DEATH)
-    dice(monkeypatch, 1, 6)
+    scene.dice_show(1, 6, then=1)
     scene.event(0)
     henry = scene.state.heirs["henry"]
     assert (henry.alive, henry.crowned, henry.holder) == (False, False, None)
@@ -121,11 +115,9 @@ def test_even_to_an_island() -> None:
 
 @pytest.mark.rule("ishkibibble-escape.1")
 @pytest.mark.parametrize(("face", "gone"), [(1, "margaret"), (2, "edward_march")])
-def test_between_houses_a_die_decides(
-    monkeypatch: pytest.MonkeyPatch, face: int, gone: str
-) -> None:
+def test_between_houses_a_die_decides(face: int, gone: str) -> None:
     scene = court().hold("margaret", "percy").hold("edward_march", "percy").next_events(ESCAPE)
-    dice(monkeypatch, face)
+    scene.dice_show(face, then=1)
     scene.event(0)
     assert scene.state.heirs[gone].holder is None
 
@@ -205,12 +197,10 @@ def test_a_king_whom_nobody_has_falls_to_the_one_faction_that_comes() -> None:
         (6, []),
     ],
 )
-def test_with_two_kings_a_die_says_who_hunts(
-    monkeypatch: pytest.MonkeyPatch, die: int, hunting: list[str]
-) -> None:
+def test_with_two_kings_a_die_says_who_hunts(die: int, hunting: list[str]) -> None:
     scene = court().hold("henry", "percy").hold("richard_york", "courtenay")
     scene.crowned("henry", "richard_york").next_events(HUNT)
-    dice(monkeypatch, die)
+    scene.dice_show(die, then=1)
     scene.event(0)
     assert scene.happened(facts.HuntRolled) == [facts.HuntRolled(die, tuple(hunting))]
     while scene.asked(0) == ["royal_hunt"] or scene.asked(1) == ["royal_hunt"]:
@@ -255,13 +245,13 @@ LOYALTY = "classic+family_loyalty+plantagenets"
 YORK = "plantagenet_york"
 
 
-def fallen(monkeypatch: pytest.MonkeyPatch, die: int, cause: str = "battle") -> Scene:
+def fallen(die: int, cause: str = "battle") -> Scene:
     """The York Plantagenet of seat 0 dies; his heir is with Percy."""
     scene = Scene(2, LOYALTY).noble("percy", 0, "13,20", heirs=("richard_york", "margaret"))
     scene.noble("courtenay", 1, "tiverton")
     scene.state.crown_deck.append(YORK)
     scene.noble(YORK, 0, "york").noble("roos", 0, "14,20")
-    dice(monkeypatch, die)
+    scene.dice_show(die, then=1)
     scene.match.table.events = []
     kill_noble(scene.match.table, YORK, cause)
     kill_noble(scene.match.table, "roos", cause)
@@ -271,23 +261,21 @@ def fallen(monkeypatch: pytest.MonkeyPatch, die: int, cause: str = "battle") -> 
 
 @pytest.mark.rule("ishkibibble-loyalty.1")
 @pytest.mark.parametrize(("die", "loyal"), [(3, False), (4, True)])
-def test_a_plantagenet_who_dies_in_combat_rolls_for_loyalty(
-    monkeypatch: pytest.MonkeyPatch, die: int, *, loyal: bool
-) -> None:
-    scene = fallen(monkeypatch, die)
+def test_a_plantagenet_who_dies_in_combat_rolls_for_loyalty(die: int, *, loyal: bool) -> None:
+    scene = fallen(die)
     rolled = facts.LoyaltyRolled(YORK, 0, die, 0, loyal)  # nobody else, and +1 and -1 here
     assert scene.happened(facts.LoyaltyRolled) == [rolled]
     assert scene.state.loyal == ({YORK: 0} if loyal else {})
 
 
 @pytest.mark.rule("ishkibibble-loyalty.1")
-def test_the_plague_asks_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fallen(monkeypatch, 6, "plague").happened(facts.LoyaltyRolled) == []
+def test_the_plague_asks_for_no_die() -> None:
+    assert fallen(6, "plague").happened(facts.LoyaltyRolled) == []
 
 
 @pytest.mark.rule("ishkibibble-loyalty.2")
-def test_who_failed_waits_for_another_faction(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = fallen(monkeypatch, 1)
+def test_who_failed_waits_for_another_faction() -> None:
+    scene = fallen(1)
     assert scene.state.fallen == {YORK: Fallen("richard_york", 0)}
     scene.movement(0)
     scene.play(0, "done")

@@ -13,7 +13,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Result
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN
-from tests.rules.kingmaker.royals.test_royal_lives import dice
 from tests.rules.kingmaker.tale import Tale
 from tests.rules.kingmaker.victory.test_classic_tales import EVENS, FOUL, ClassicTale, laid, rest
 
@@ -244,7 +243,7 @@ def rest_until(tale: Tale, seat: int, event: str) -> None:
 @pytest.mark.rule(
     "base-14.1", "ishkibibble-basis.6", "ishkibibble-pretender.3", "ishkibibble-revealed.1"
 )
-def test_five_rounds_from_a_kept_card_to_the_last_king(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_five_rounds_from_a_kept_card_to_the_last_king() -> None:
     """Percy crowns York and waits for Henry's death; a pretender stands in his way."""
     tale = IshkibibbleTale(2, "ishkibibble")
     tale.noble("percy", 0, "york", cards=("abp_york",), heirs=("richard_york",))
@@ -262,7 +261,7 @@ def test_five_rounds_from_a_kept_card_to_the_last_king(monkeypatch: pytest.Monke
     while "coronation" not in tale.asked(0):
         tale.play(0, "done")
     tale.play(0, "crown", heir="richard_york")
-    dice(monkeypatch, 1)
+    tale.dice_show(1)
     rest_until(tale, 0, "X-PRE")
     (risen,) = tale.happened(facts.PretenderRose)
     pretender = risen.heir

@@ -189,7 +189,7 @@ def wavering(scene: Scene, *cards: str) -> None:
     scene.play(0, "attack_at_sea", against="1", sea=SEA)
 
 
-def gone_home(ship: str, monkeypatch: Any) -> Scene:
+def gone_home(ship: str) -> Scene:
     """Mowbray goes home from a ship of Courtenay's, who falls; nobody wins, 150 against 150."""
     scene = meeting(
         ("le_swan",),
@@ -198,8 +198,7 @@ def gone_home(ship: str, monkeypatch: Any) -> Scene:
         ruleset="classic+sea_combat+card_vacillating",
     )
     scene.give("mowbray", "saxons_1")
-    laid = [5, 1 if ship == "le_rose" else 0, 0]
-    monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
+    scene.dice_show(6, 2 if ship == "le_rose" else 1, 1, then=0)
     wavering(scene, "X-VA1", COURTENAY_FALLS)
     assert only(scene, facts.NobleWavered).noble == "mowbray"
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 150)
@@ -209,10 +208,8 @@ def gone_home(ship: str, monkeypatch: Any) -> Scene:
 
 @pytest.mark.rule("ishkibibble-seacombat.15", "base-8.10")
 @pytest.mark.parametrize(("ship", "lies"), [("le_rose", None), ("le_george", "rye")])
-def test_a_ship_that_falls_out_with_her_master_is_sent_nowhere(
-    ship: str, lies: str | None, monkeypatch: Any
-) -> None:
-    scene = gone_home(ship, monkeypatch)
+def test_a_ship_that_falls_out_with_her_master_is_sent_nowhere(ship: str, lies: str | None) -> None:
+    scene = gone_home(ship)
     assert scene.lies(ship) == lies
     assert scene.asked(0) == ["combat"]
     assert violations(scene.match.table) == []
@@ -276,13 +273,12 @@ def fleets(aboard: dict[str, str], heirs: dict[str, str] | None = None) -> Scene
     )
 
 
-def fought(scene: Scene, monkeypatch: Any, *numbers: int, then: str = "majority") -> Scene:
+def fought(scene: Scene, *numbers: int, then: str = "majority") -> Scene:
     """The first card is a Vacillating Noble; dice and lots fall so, each a die less one."""
-    laid = list(numbers)
-    monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
+    scene.dice_show(*(number + 1 for number in numbers), then=0)
     scene.next_events("X-VA1", CARDS[then]).combat(0)
     scene.play(0, "attack_at_sea", against="1", sea=SEA)
-    assert laid == []
+    assert scene.dice.faces == []
     return scene
 
 
@@ -290,23 +286,23 @@ def fought(scene: Scene, monkeypatch: Any, *numbers: int, then: str = "majority"
 
 
 @pytest.mark.rule("ishkibibble-seacombat.12")
-def test_with_nobody_aboard_it_is_ignored(monkeypatch: Any) -> None:
-    scene = fought(fleets({}), monkeypatch, 0)
+def test_with_nobody_aboard_it_is_ignored() -> None:
+    scene = fought(fleets({}), 0)
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("alone", 0, 1, False)
     assert only(scene, facts.BattleDecided).winner == 1
 
 
 @pytest.mark.rule("ishkibibble-seacombat.12")
-def test_between_equal_fleets_it_is_ignored(monkeypatch: Any) -> None:
+def test_between_equal_fleets_it_is_ignored() -> None:
     scene = meeting(("le_swan",), ("le_michael",), ruleset=RULES)
-    fought(scene, monkeypatch)
+    fought(scene)
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("idle")
     assert only(scene, facts.BattleDecided).winner is None
 
 
 @pytest.mark.rule("ishkibibble-seacombat.13")
-def test_the_only_noble_of_his_faction_in_the_combat_does_not_waver(monkeypatch: Any) -> None:
-    scene = fought(fleets({"mowbray": "le_rose"}), monkeypatch, 5)
+def test_the_only_noble_of_his_faction_in_the_combat_does_not_waver() -> None:
+    scene = fought(fleets({"mowbray": "le_rose"}), 5)
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("alone", 1, 6, True)
     assert scene.state.nobles["mowbray"].seat == 1
 
@@ -314,10 +310,10 @@ def test_the_only_noble_of_his_faction_in_the_combat_does_not_waver(monkeypatch:
 @pytest.mark.rule("ishkibibble-seacombat.13")
 @pytest.mark.parametrize(("more", "heeded"), [((), False), (("saxons_1",), True)])
 def test_he_must_be_more_than_half_of_what_his_ship_carries(
-    more: tuple[str, ...], heeded: bool, monkeypatch: Any
+    more: tuple[str, ...], heeded: bool
 ) -> None:
     scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}).give("mowbray", *more)
-    fought(scene, monkeypatch, 5, 0, *([0] if heeded else []))  # 50 of 100, or 60
+    fought(scene, 5, 0, *([0] if heeded else []))  # 50 of 100, or 60
     told = only(scene, facts.DoubtRose)
     assert (told.why, told.noble) == ("" if heeded else "idle", "mowbray")
     assert bool(scene.happened(facts.NobleWavered)) is heeded
@@ -326,10 +322,10 @@ def test_he_must_be_more_than_half_of_what_his_ship_carries(
 # Home (ishkibibble-seacombat.14, ishkibibble-seacombat.15)
 
 
-def mowbray_goes_home(monkeypatch: Any, then: str = "majority") -> Scene:
+def mowbray_goes_home(then: str = "majority") -> Scene:
     """Mowbray, 60 of Le Rose's 100, goes home, and Henry with Courtenay stays."""
     scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}, {"henry": "mowbray"})
-    return fought(scene.give("mowbray", "saxons_1"), monkeypatch, 5, 0, 0, then=then)
+    return fought(scene.give("mowbray", "saxons_1"), 5, 0, 0, then=then)
 
 
 def until_port(scene: Scene) -> None:
@@ -341,8 +337,8 @@ def until_port(scene: Scene) -> None:
 
 
 @pytest.mark.rule("ishkibibble-seacombat.14", "ishkibibble-seacombat.15")
-def test_the_odds_are_anew_and_his_ship_is_sent_to_a_port_by_the_enemy(monkeypatch: Any) -> None:
-    scene = mowbray_goes_home(monkeypatch)
+def test_the_odds_are_anew_and_his_ship_is_sent_to_a_port_by_the_enemy() -> None:
+    scene = mowbray_goes_home()
     # Without Le Rose it is 200 against 150: 5 to 4, of the stronger side home on 1 and 2.
     told = only(scene, facts.NobleWavered)
     assert (told.half, told.die, told.to, told.heirs) == ("5-4", 1, None, ("henry",))
@@ -368,9 +364,9 @@ def test_the_odds_are_anew_and_his_ship_is_sent_to_a_port_by_the_enemy(monkeypat
 
 
 @pytest.mark.rule("ishkibibble-seacombat.15")
-def test_others_aboard_go_along_with_the_ship(monkeypatch: Any) -> None:
+def test_others_aboard_go_along_with_the_ship() -> None:
     scene = fleets({"mowbray": "le_rose", "courtenay": "le_rose"}).give("mowbray", "saxons_1")
-    fought(scene, monkeypatch, 5, 1, 0)
+    fought(scene, 5, 1, 0)
     assert only(scene, facts.BattleDecided).winner == 0  # 200 against Le Swan's 150
     assert scene.state.nobles["courtenay"].captor is None
     settle(scene)
@@ -379,7 +375,7 @@ def test_others_aboard_go_along_with_the_ship(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-seacombat.15")
-def test_if_no_other_ship_is_left_there_is_no_battle(monkeypatch: Any) -> None:
+def test_if_no_other_ship_is_left_there_is_no_battle() -> None:
     scene = meeting(
         ("le_nicholas",),
         ("le_rose",),
@@ -387,7 +383,7 @@ def test_if_no_other_ship_is_left_there_is_no_battle(monkeypatch: Any) -> None:
         ruleset=RULES,
     )
     scene.give("mowbray", "saxons_1")
-    fought(scene, monkeypatch, 0, 1, 0)
+    fought(scene, 0, 1, 0)
     assert only(scene, facts.NobleWavered).half == "4-1"
     assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("nobody")]
     assert scene.happened(facts.BattleDecided) == []
@@ -398,9 +394,9 @@ def test_if_no_other_ship_is_left_there_is_no_battle(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-seacombat.14")
-def test_his_ship_joins_the_other_fleet_and_the_battle_goes_on(monkeypatch: Any) -> None:
+def test_his_ship_joins_the_other_fleet_and_the_battle_goes_on() -> None:
     scene = fleets({"mowbray": "le_rose", "courtenay": "le_swan"}).give("mowbray", "saxons_1")
-    fought(scene, monkeypatch, 5, 0, 5)
+    fought(scene, 5, 0, 5)
     told = only(scene, facts.NobleWavered)
     assert (told.noble, told.to) == ("mowbray", 0)
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(300, 150)
@@ -415,10 +411,10 @@ def test_his_ship_joins_the_other_fleet_and_the_battle_goes_on(monkeypatch: Any)
 
 
 @pytest.mark.rule("ishkibibble-seacombat.16")
-def test_others_aboard_are_captured_with_the_heirs_whom_they_keep(monkeypatch: Any) -> None:
+def test_others_aboard_are_captured_with_the_heirs_whom_they_keep() -> None:
     aboard = {"mowbray": "le_rose", "courtenay": "le_rose"}
     scene = fleets(aboard, {"henry": "courtenay", "margaret": "mowbray"})
-    fought(scene.give("mowbray", "saxons_1"), monkeypatch, 5, 1, 5, then="4-1")
+    fought(scene.give("mowbray", "saxons_1"), 5, 1, 5, then="4-1")
     assert scene.happened(facts.Captured) == [facts.Captured(("courtenay",), 0, (1,))]
     assert scene.state.heirs["henry"].holder == "mowbray"
     assert scene.state.heirs["margaret"].holder == "mowbray"
@@ -428,7 +424,7 @@ def test_others_aboard_are_captured_with_the_heirs_whom_they_keep(monkeypatch: A
 
 
 @pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-seacombat.14")
-def test_a_vacillating_commander_of_a_fleet(monkeypatch: Any) -> None:
+def test_a_vacillating_commander_of_a_fleet() -> None:
     """His other ships stay with comrades who are aboard, and empty ones follow him."""
     scene = meeting(
         ("le_nicholas",),
@@ -437,7 +433,7 @@ def test_a_vacillating_commander_of_a_fleet(monkeypatch: Any) -> None:
         ruleset=RULES,
     )
     scene.give("courtenay", "burgundian_crossbowmen_1")  # he bears the cards of all three
-    fought(scene, monkeypatch, 5, 0, 4, then="4-1")
+    fought(scene, 5, 0, 4, then="4-1")
     # Without Le Rose it is 200 against 300: 3 to 2, of the stronger side over on 4 to 6.
     assert only(scene, facts.NobleWavered) == facts.NobleWavered(1, "courtenay", "3-2", 5, 0)
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(450, 150)
@@ -453,7 +449,7 @@ def test_a_vacillating_commander_of_a_fleet(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-seacombat.15", "ishkibibble-vacillating.4")
-def test_to_which_port_an_attackers_ship_goes_the_attacked_say(monkeypatch: Any) -> None:
+def test_to_which_port_an_attackers_ship_goes_the_attacked_say() -> None:
     scene = meeting(
         ("le_rose", "le_swan"),
         ("le_nicholas",),
@@ -462,7 +458,7 @@ def test_to_which_port_an_attackers_ship_goes_the_attacked_say(monkeypatch: Any)
     )
     scene.give("neville", "saxons_1")
     # 250 against 200; without Le Rose 150 against 200, 5 to 4: of the stronger side home on a 1.
-    fought(scene, monkeypatch, 5, 0, 0, then="3-1")
+    fought(scene, 5, 0, 0, then="3-1")
     told = only(scene, facts.NobleWavered)
     assert (told.noble, told.half, told.to) == ("neville", "5-4", None)
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 200)
@@ -480,7 +476,7 @@ def test_to_which_port_an_attackers_ship_goes_the_attacked_say(monkeypatch: Any)
 
 
 @pytest.mark.rule("ishkibibble-seacombat.16", "ishkibibble-vacillating.4")
-def test_an_attacker_may_go_over_to_the_attacked(monkeypatch: Any) -> None:
+def test_an_attacker_may_go_over_to_the_attacked() -> None:
     scene = meeting(
         ("le_rose", "le_swan"),
         ("le_nicholas",),
@@ -488,7 +484,7 @@ def test_an_attacker_may_go_over_to_the_attacked(monkeypatch: Any) -> None:
         ruleset=RULES,
     )
     scene.give("neville", "saxons_1")
-    fought(scene, monkeypatch, 5, 0, 5)
+    fought(scene, 5, 0, 5)
     assert only(scene, facts.NobleWavered).to == 1
     assert only(scene, facts.OddsAnew) == facts.OddsAnew(150, 300)
     assert only(scene, facts.BattleDecided).winner == 1

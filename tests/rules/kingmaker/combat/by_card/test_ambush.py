@@ -12,7 +12,7 @@ from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text
 from tests.rules.kingmaker.battlefield import FIELD, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, attack, meeting
-from tests.rules.kingmaker.scene import LoadedDice, Scene
+from tests.rules.kingmaker.scene import Scene
 
 AMBUSH = "classic+ambush"
 
@@ -69,13 +69,11 @@ def test_nobody_inside_a_fortress_is_ambushed() -> None:
 
 
 @pytest.mark.rule("base-18.1", "base-19.5")
-def test_with_the_dice_one_is_named_and_only_he_and_the_ambushers_roll(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_with_the_dice_one_is_named_and_only_he_and_the_ambushers_roll() -> None:
     scene = meeting(("roos",), ("percy", "grey"), ruleset="classic+ambush+nobles_killed")
     scene.hold("george", "grey").next_events(DEADLY).combat(0)
     assert scene.candidates(0, "ambush", "target") >= {"percy", "grey", "george"}
-    rolled(scene, monkeypatch, 3, 3, 1, 1)
+    scene.dice_show(3, 3, 1, 1, then=3)
     ambush(scene, "roos", target="george")
     assert [e.who for e in scene.happened(facts.DeathDiceRolled)] == ["roos", "george"]
     assert not scene.state.heirs["george"].alive
@@ -137,21 +135,13 @@ def test_without_the_option_nobody_lies_in_ambush() -> None:
 DICE = "classic+nobles_killed"
 
 
-def rolled(scene: Scene, monkeypatch: pytest.MonkeyPatch, *dice: int) -> None:
-    """The next dice against death, as they lie."""
-    left = [number - 1 for number in dice]
-    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: left.pop(0) if left else 2)
-
-
 @pytest.mark.rule("base-19.5", "base-9.10", "base-12.5")
-def test_two_dice_for_each_noble_and_heir_instead_of_the_names(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_two_dice_for_each_noble_and_heir_instead_of_the_names() -> None:
     # The card names Stanley; the dice kill Percy (2), George (2) and Grey (12).
     scene = meeting(("percy", "stanley"), ("grey", "holland"), ruleset=DICE)
     scene.hold("henry", "stanley").hold("george", "grey")
     scene.next_events(CARDS["majority"]).combat(0)
-    rolled(scene, monkeypatch, 1, 1, 3, 4, 6, 6, 6, 6, 5, 5, 1, 1)
+    scene.dice_show(1, 1, 3, 4, 6, 6, 6, 6, 5, 5, 1, 1, then=3)
     attack(scene, "percy", "stanley")
     told = [(e.who, sum(e.dice), e.dies) for e in scene.happened(facts.DeathDiceRolled)]
     assert told == [
@@ -176,7 +166,7 @@ def test_in_bad_weather_no_dice_are_rolled() -> None:
 
 
 @pytest.mark.rule("base-19.5", "base-10.4")
-def test_the_dice_are_rolled_in_a_siege_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dice_are_rolled_in_a_siege_too() -> None:
     scene = (
         Scene(2, DICE)
         .noble("courtenay", 1, "northampton")
@@ -184,7 +174,7 @@ def test_the_dice_are_rolled_in_a_siege_too(monkeypatch: pytest.MonkeyPatch) -> 
     )
     scene.give("percy", "marshal_england", "burgundian_crossbowmen_1")
     scene.next_events(CARDS["4-1"]).combat(0)
-    rolled(scene, monkeypatch, 3, 3, 1, 1)
+    scene.dice_show(3, 3, 1, 1, then=3)
     scene.play(0, "conclude", nobles=["percy"], place="northampton")
     assert [e.noble for e in scene.happened(facts.NobleDied)] == ["courtenay"]
     assert only(scene, facts.SiegeConcluded).taken
@@ -208,12 +198,12 @@ def test_the_odds_of_a_siege_tell_of_no_laying() -> None:
 
 
 @pytest.mark.rule("base-19.5", "base-10.13")
-def test_an_heir_who_dies_in_a_siege_falls_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_heir_who_dies_in_a_siege_falls_to_nobody() -> None:
     scene = Scene(2, DICE).noble("courtenay", 1, "northampton", heirs=("george", "margaret"))
     scene.noble("percy", 0, "northampton", outside=True)
     scene.give("percy", "marshal_england", "burgundian_crossbowmen_1")
     scene.next_events(CARDS["4-1"]).combat(0)
-    rolled(scene, monkeypatch, 3, 3, 3, 4, 1, 1, 3, 3)
+    scene.dice_show(3, 3, 3, 4, 1, 1, 3, 3, then=3)
     scene.play(0, "conclude", nobles=["percy"], place="northampton")
     told = {e.who: e.dies for e in scene.happened(facts.DeathDiceRolled)}
     (dead,) = (who for who, dies in told.items() if dies)

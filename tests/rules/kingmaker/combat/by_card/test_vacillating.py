@@ -18,11 +18,9 @@ from tests.rules.kingmaker.scene import Scene
 RULES = "classic+card_vacillating"
 
 
-def dice(scene: Scene, monkeypatch: Any, *numbers: int) -> Scene:
+def dice(scene: Scene, *numbers: int) -> Scene:
     """The next numbers that are drawn at random or die: of a die what it shows less one."""
-    laid = list(numbers)
-    monkeypatch.setattr(scene.match.table, "below", lambda sides: laid.pop(0))
-    return scene
+    return scene.dice_show(*(number + 1 for number in numbers), then=0)
 
 
 def field(*, cards: tuple[str, ...] = ("X-VA1",), then: str = "majority") -> Scene:
@@ -44,8 +42,8 @@ def fought(scene: Scene) -> Scene:
 @pytest.mark.parametrize(
     ("die", "stronger"), [(1, False), (2, False), (3, False), (4, False), (5, True), (6, True)]
 )
-def test_a_die_says_which_side(die: int, stronger: bool, monkeypatch: Any) -> None:
-    scene = dice(field(), monkeypatch, die - 1, 0, 0)
+def test_a_die_says_which_side(die: int, stronger: bool) -> None:
+    scene = dice(field(), die - 1, 0, 0)
     fought(scene)
     who, seat = ("percy", 0) if stronger else ("mowbray", 1)
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("", seat, die, stronger, who)
@@ -54,9 +52,9 @@ def test_a_die_says_which_side(die: int, stronger: bool, monkeypatch: Any) -> No
 
 
 @pytest.mark.rule("ishkibibble-vacillating.4")
-def test_the_weaker_side_may_be_the_attackers(monkeypatch: Any) -> None:
+def test_the_weaker_side_may_be_the_attackers() -> None:
     scene = meeting(("mowbray", "grey"), ("percy", "stafford"), ruleset=RULES)
-    dice(scene.next_events("X-VA2", CARDS["4-1"]), monkeypatch, 0, 1, 0)
+    dice(scene.next_events("X-VA2", CARDS["4-1"]), 0, 1, 0)
     scene.combat(0)
     attack(scene, "mowbray", "grey")
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("", 0, 1, False, "grey")
@@ -131,11 +129,10 @@ def test_every_row_and_die_of_the_table(
     stronger_home: int,
     die: int,
     stronger: bool,
-    monkeypatch: Any,
 ) -> None:
     scene = field()
     clash = Weighed((130, 70), ratio)
-    dice(scene, monkeypatch, 5 if stronger else 0, 0, die - 1)
+    dice(scene, 5 if stronger else 0, 0, die - 1)
     table = scene.match.table
     table.events = []
     assert waver(table, scene.content.events["X-VA1"], clash) is False
@@ -163,10 +160,8 @@ def test_every_row_and_die_of_the_table(
         ((10, 0), "4-1"),
     ],
 )
-def test_odds_between_two_rows_count_as_the_lower(
-    without: tuple[int, int], half: str, monkeypatch: Any
-) -> None:
-    scene = dice(field(), monkeypatch, 0, 0, 0)
+def test_odds_between_two_rows_count_as_the_lower(without: tuple[int, int], half: str) -> None:
+    scene = dice(field(), 0, 0, 0)
     table = scene.match.table
     table.events = []
     waver(table, scene.content.events["X-VA1"], Weighed((130, 70), without))
@@ -177,8 +172,8 @@ def test_odds_between_two_rows_count_as_the_lower(
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10", "ishkibibble-vacillating.12")
-def test_he_goes_home_and_the_battle_goes_on_without_him(monkeypatch: Any) -> None:
-    scene = dice(field(), monkeypatch, 0, 1, 0)
+def test_he_goes_home_and_the_battle_goes_on_without_him() -> None:
+    scene = dice(field(), 0, 1, 0)
     fought(scene)
     # 130 against 50 without Grey: 2 to 1, and a 1 sends him home.
     assert only(scene, facts.NobleWavered) == facts.NobleWavered(
@@ -227,9 +222,9 @@ def test_a_castle_that_others_hold_or_besiege_is_not_friendly() -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10", "ishkibibble-vacillating.5")
-def test_a_vacillating_keeper_of_an_heir_takes_him_home(monkeypatch: Any) -> None:
+def test_a_vacillating_keeper_of_an_heir_takes_him_home() -> None:
     scene = field().hold("henry", "grey")
-    dice(scene, monkeypatch, 0, 1, 0)
+    dice(scene, 0, 1, 0)
     fought(scene)
     assert only(scene, facts.NobleWavered).heirs == ("henry",)
     assert scene.state.heirs["henry"].holder == "grey"
@@ -242,10 +237,10 @@ def test_a_vacillating_keeper_of_an_heir_takes_him_home(monkeypatch: Any) -> Non
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-vacillating.12")
-def test_he_goes_over_with_all_that_is_his_and_fights_on_the_other_side(monkeypatch: Any) -> None:
+def test_he_goes_over_with_all_that_is_his_and_fights_on_the_other_side() -> None:
     scene = field().give("grey", "earl_kent", "saxons_1").hold("henry", "grey")
     strength = 20 + scene.content.crown["earl_kent"].troops + 10
-    dice(scene, monkeypatch, 0, 1, 5)
+    dice(scene, 0, 1, 5)
     fought(scene)
     told = only(scene, facts.NobleWavered)
     assert (told.seat, told.noble, told.to, told.heirs) == (1, "grey", 0, ("henry",))
@@ -262,18 +257,18 @@ def test_he_goes_over_with_all_that_is_his_and_fights_on_the_other_side(monkeypa
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11")
-def test_former_comrades_do_not_stay_in_his_castle(monkeypatch: Any) -> None:
+def test_former_comrades_do_not_stay_in_his_castle() -> None:
     scene = field().noble("roos", 1, "chillingham", guest=False, castles=False)
     scene.control("chillingham", "grey")
-    dice(scene, monkeypatch, 0, 1, 5)
+    dice(scene, 0, 1, 5)
     fought(scene)
     assert scene.happened(facts.Expelled) == [facts.Expelled(("roos",), "chillingham")]
     assert where(scene, "roos") == (scene.board.places["chillingham"].square, None)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-vacillating.6")
-def test_a_vacillating_commander_may_turn_the_battle(monkeypatch: Any) -> None:
-    scene = dice(field(), monkeypatch, 5, 0, 5)
+def test_a_vacillating_commander_may_turn_the_battle() -> None:
+    scene = dice(field(), 5, 0, 5)
     fought(scene)
     # Stafford alone, 30, against 70 is 2 to 1: of the stronger side Percy goes over on 5 and 6.
     assert only(scene, facts.NobleWavered) == facts.NobleWavered(0, "percy", "2-1", 6, 1)
@@ -288,9 +283,9 @@ def test_a_vacillating_commander_may_turn_the_battle(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.12")
-def test_the_next_card_may_be_another_of_them_or_bad_weather(monkeypatch: Any) -> None:
+def test_the_next_card_may_be_another_of_them_or_bad_weather() -> None:
     scene = field(cards=("X-VA1", "X-VA7"), then="bad_weather")
-    dice(scene, monkeypatch, 0, 1, 0, 5, 1, 0)
+    dice(scene, 0, 1, 0, 5, 1, 0)
     fought(scene)
     assert [e.noble for e in scene.happened(facts.NobleWavered)] == ["grey", "stafford"]
     assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("weather")]
@@ -302,7 +297,7 @@ def test_the_next_card_may_be_another_of_them_or_bad_weather(monkeypatch: Any) -
 
 
 @pytest.mark.rule("ishkibibble-vacillating.9")
-def test_between_equal_sides_it_is_bad_weather(monkeypatch: Any) -> None:
+def test_between_equal_sides_it_is_bad_weather() -> None:
     scene = meeting(("mowbray", "stafford"), ("neville", "beaufort"), ruleset=RULES)
     scene.next_events("X-VA3", CARDS["majority"]).combat(0)
     attack(scene, "mowbray", "stafford")
@@ -313,10 +308,10 @@ def test_between_equal_sides_it_is_bad_weather(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.13")
-def test_of_a_faction_with_one_noble_in_the_combat_nobody_wavers(monkeypatch: Any) -> None:
+def test_of_a_faction_with_one_noble_in_the_combat_nobody_wavers() -> None:
     scene = meeting(("percy", "stafford"), ("mowbray",), ruleset=RULES)
     scene.next_events("X-VA1", CARDS["majority"])
-    dice(scene, monkeypatch, 3).combat(0)
+    dice(scene, 3).combat(0)
     attack(scene, "percy", "stafford")
     assert only(scene, facts.DoubtRose) == facts.DoubtRose("alone", 1, 4, False)
     assert scene.happened(facts.NobleWavered) == []
@@ -372,8 +367,8 @@ def besieged(scene: Scene) -> Scene:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.3", "ishkibibble-vacillating.6")
-def test_in_a_siege_the_garrison_counts_and_a_defender_comes_out(monkeypatch: Any) -> None:
-    scene = dice(siege("2-1"), monkeypatch, 0, 1, 5)
+def test_in_a_siege_the_garrison_counts_and_a_defender_comes_out() -> None:
+    scene = dice(siege("2-1"), 0, 1, 5)
     men = scene.board.places["ruthin"].garrison
     besieged(scene)
     assert only(scene, facts.NobleWavered).to == 0
@@ -386,8 +381,8 @@ def test_in_a_siege_the_garrison_counts_and_a_defender_comes_out(monkeypatch: An
 
 
 @pytest.mark.rule("ishkibibble-vacillating.6", "ishkibibble-vacillating.11")
-def test_a_siege_that_has_grown_too_weak_is_not_taken(monkeypatch: Any) -> None:
-    scene = dice(siege().give("roos", "saxons_1", "saxons_2"), monkeypatch, 5, 0, 5)
+def test_a_siege_that_has_grown_too_weak_is_not_taken() -> None:
+    scene = dice(siege().give("roos", "saxons_1", "saxons_2"), 5, 0, 5)
     besieged(scene)
     assert only(scene, facts.NobleWavered).noble == "percy"
     assert scene.state.nobles["percy"].seat == 1
@@ -399,8 +394,8 @@ def test_a_siege_that_has_grown_too_weak_is_not_taken(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11")
-def test_who_holds_the_place_gives_it_away_with_himself(monkeypatch: Any) -> None:
-    scene = dice(siege(), monkeypatch, 0, 0, 5)
+def test_who_holds_the_place_gives_it_away_with_himself() -> None:
+    scene = dice(siege(), 0, 0, 5)
     besieged(scene)
     assert scene.state.nobles["grey"].seat == 0
     assert scene.state.control["ruthin"] == "grey"
@@ -411,13 +406,13 @@ def test_who_holds_the_place_gives_it_away_with_himself(monkeypatch: Any) -> Non
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "ishkibibble-vacillating.10")
-def test_before_a_garrison_of_nobodys_he_can_only_go_home(monkeypatch: Any) -> None:
+def test_before_a_garrison_of_nobodys_he_can_only_go_home() -> None:
     scene = idlers(Scene(2, RULES))
     for noble in ("percy", "stafford"):
         scene.noble(noble, 0, "ruthin", outside=True)
     scene.next_events("X-VA1", CARDS["majority"])
     stronger = scene.board.places["ruthin"].garrison < 100 + 30
-    dice(scene, monkeypatch, 5 if stronger else 0, 1, 5).combat(0)
+    dice(scene, 5 if stronger else 0, 1, 5).combat(0)
     scene.play(0, "conclude", nobles=["percy", "stafford"], place="ruthin")
     told = only(scene, facts.NobleWavered)
     assert (told.noble, told.to) == ("stafford", None)
@@ -450,23 +445,21 @@ def ambush(scene: Scene, target: str | None = None) -> Scene:
 
 
 @pytest.mark.rule("ishkibibble-vacillating.3", "ishkibibble-vacillating.12")
-def test_in_an_ambush_he_is_out_of_it_before_anybody_dies(monkeypatch: Any) -> None:
+def test_in_an_ambush_he_is_out_of_it_before_anybody_dies() -> None:
     scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=f"{RULES}+ambush")
     scene.next_events("X-VA1", "E-PL02")  # names Grey
-    ambush(dice(scene, monkeypatch, 0, 1, 0))
+    ambush(dice(scene, 0, 1, 0))
     assert only(scene, facts.NobleWavered).noble == "grey"
     assert scene.happened(facts.NobleDied) == []
 
 
 @pytest.mark.rule("ishkibibble-vacillating.10", "ishkibibble-vacillating.12")
 @pytest.mark.parametrize(("target", "gone"), [("grey", True), ("henry", True), ("mowbray", False)])
-def test_an_ambush_for_one_who_has_gone_is_for_nobody(
-    target: str, gone: bool, monkeypatch: Any
-) -> None:
+def test_an_ambush_for_one_who_has_gone_is_for_nobody(target: str, gone: bool) -> None:
     rules = f"{RULES}+ambush+nobles_killed"
     scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=rules).hold("henry", "grey")
     scene.next_events("X-VA1", CARDS["majority"])
-    ambush(dice(scene, monkeypatch, 0, 1, 0, *[2] * 12), target)
+    ambush(dice(scene, 0, 1, 0, *[2] * 12), target)
     cancelled = scene.happened(facts.AttackCancelled)
     assert cancelled == ([facts.AttackCancelled("nobody")] if gone else [])
     assert bool(scene.happened(facts.DeathDiceRolled)) is not gone

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.rules.kingmaker import facts
@@ -358,8 +356,8 @@ def ruthin_stormed(scene: Scene) -> Scene:
 
 
 @pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.6")
-def test_a_defender_who_comes_out_counts_for_the_attackers(monkeypatch: Any) -> None:
-    scene = dice(walls(), monkeypatch, 0, 1, 5)
+def test_a_defender_who_comes_out_counts_for_the_attackers() -> None:
+    scene = dice(walls(), 0, 1, 5)
     men = scene.board.places["ruthin"].garrison
     ruthin_stormed(scene)
     assert only(scene, facts.WallsStormed).defenders == ("grey", "roos")
@@ -372,8 +370,8 @@ def test_a_defender_who_comes_out_counts_for_the_attackers(monkeypatch: Any) -> 
 
 
 @pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.11")
-def test_an_attacker_who_goes_in_may_turn_the_storm(monkeypatch: Any) -> None:
-    scene = dice(walls().give("roos", "saxons_1", "saxons_2"), monkeypatch, 5, 0, 5)
+def test_an_attacker_who_goes_in_may_turn_the_storm() -> None:
+    scene = dice(walls().give("roos", "saxons_1", "saxons_2"), 5, 0, 5)
     ruthin_stormed(scene)
     assert only(scene, facts.NobleWavered).noble == "percy"
     assert only(scene, facts.StormDecided).outcome == "repelled"
@@ -383,10 +381,8 @@ def test_an_attacker_who_goes_in_may_turn_the_storm(monkeypatch: Any) -> None:
 
 
 @pytest.mark.rule("ishkibibble-siege.2", "ishkibibble-vacillating.11")
-def test_a_holder_who_comes_out_gives_the_place_away_and_nothing_is_stormed(
-    monkeypatch: Any,
-) -> None:
-    scene = dice(walls(), monkeypatch, 0, 0, 5)
+def test_a_holder_who_comes_out_gives_the_place_away_and_nothing_is_stormed() -> None:
+    scene = dice(walls(), 0, 0, 5)
     ruthin_stormed(scene)
     assert only(scene, facts.NobleWavered).noble == "grey"
     assert scene.state.nobles["grey"].seat == 0
