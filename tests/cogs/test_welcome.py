@@ -12,14 +12,18 @@ from typing import Any
 import discord
 import pytest
 
+import bot
 from bot.app import COGS, Bot
 from bot.sandbox.limits import message as limits
 from bot.storage import Database
+from cogs import about
 from cogs.delivery.direct_messages import missing_in
 from cogs.ui.controls import HANDLERS, press_of
 from cogs.ui.first_answer import First
 from cogs.ui.opening.welcome import LEARN, PLAY, TABLE, begin_view, welcome_text
 from cogs.welcome import Welcome, first_channel
+from tests.cogs.conftest import HOST
+from tests.cogs.delivery.test_outbox import voting
 
 OPEN, CLOSED = discord.Permissions.all(), discord.Permissions.none()
 PAGE = Path(limits.__file__).parents[1] / "page" / "topics.js"
@@ -124,3 +128,30 @@ async def test_the_page_knows_a_topic_for_every_command(roots: set[str]) -> None
     assert begun == {"game play", "tutorial", "game new"}
     assert listed <= roots
     assert {name for name in roots if " " not in name} <= listed
+
+
+# The report of a fault: what those need who look into it, and nothing that a seat keeps.
+
+
+@pytest.mark.parametrize("presser", [HOST, HOST + 9])
+async def test_a_report_is_the_same_however_many_have_voted(
+    presser: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = set()
+    for number, votes in enumerate(((), ("yea",), ("yea", "nay"))):
+        session = voting(*votes)
+        # Each vote is an entry of the journal, and none of them makes a moment.
+        session.revision, session.moment = 40 + number, 31
+        session.entries = [SimpleNamespace(revision=session.revision)]
+
+        async def here(_: Any, session: Any = session) -> Any:
+            return session
+
+        monkeypatch.setattr(about, "session_here", here)
+        person: Any = SimpleNamespace(user=SimpleNamespace(id=presser))
+        reports.add(await about._report(person))
+    (report,) = reports
+    assert report.partition("```\n")[2] == (
+        f"version: {bot.__version__}\ngame: ABC123\nrules: kingmaker house\n"
+        "state: running\nmoment: 31\n```"
+    )

@@ -7,6 +7,7 @@ import pytest
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.lancaster import facts as lancaster
+from bot.words.phrases import of_another
 from bot.words.weight import ABOVE_ALL, DONE_TO_YOU, WHAT_ELSE, by_weight, weighed, weight_of
 
 MARCH = facts.Marched(0, ("percy",), "9,9", "9,8")
@@ -84,3 +85,24 @@ def test_every_field_to_which_something_is_done_names_a_seat() -> None:
         kinds += kind.__subclasses__()
         fields = {name: kind.__annotations__.get(name) for name in kind.done_to}
         assert set(fields.values()) <= {"int", "int | None", "Seat", "Seat | None"}, kind
+
+
+# A sentence that was said to whoever did something, as others read it behind his name.
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Your movement ends.", "the movement ends."),
+        ("You propose Percy as Earl of Kent.", "proposes Percy as Earl of Kent."),
+        ("You bring no more business.", "brings no more business."),
+        ("You pass on a title.", "passes on a title."),
+        ("You do not let him be crowned.", "does not let him be crowned."),
+        ("You are done with the castle.", "is done with the castle."),
+        ("You let your House crown him.", "lets the House crown him."),
+        ("Percy marches to S21 London.", "Percy marches to S21 London."),
+        ("Nobody is crowned.", "Nobody is crowned."),
+    ],
+)
+def test_nobody_else_is_called_you(said: str, told: str) -> None:
+    assert of_another(said) == told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -14,6 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
 from cogs.delivery import direct_messages
 from cogs.delivery.direct_messages import Messenger, missing_in
+from cogs.delivery.discords_answers import FOR_GOOD
 from tests.cogs.delivery.test_delivery import error
 
 GUILD, CHANNEL, BOT, ANNE, BEN, CAT = 1, 2, 50, 101, 102, 103
@@ -710,3 +712,34 @@ async def test_of_those_who_are_called_the_table_hears_who_has_left(
 async def test_nobody_has_left_an_empty_seat(world: World, reach: Messenger, session: Any) -> None:
     await reach.say_gone(session, session.seats[2])
     assert world.said == []
+
+
+# Ways to one person: what is done where none leads there.
+
+
+def forbidden() -> discord.Forbidden:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden")
+    return discord.Forbidden(response, {"code": 50001, "message": "Missing Access"})
+
+
+async def test_who_cannot_be_let_into_a_thread_gets_no_second_one() -> None:
+    thread = AsyncMock(id=9)
+    thread.add_user.side_effect = forbidden()
+    channel: Any = SimpleNamespace(create_thread=AsyncMock(return_value=thread))
+    people = SimpleNamespace(note_thread=AsyncMock(), thread_of=AsyncMock(return_value=None))
+    desk = SimpleNamespace(people=people)
+    bot: Any = SimpleNamespace(desk=desk)
+    session: Any = SimpleNamespace(id="ABC", channel_id=5)
+    reach, anne, ben = Messenger(bot, AsyncMock()), SeatInfo(0, 11, "Anne"), SeatInfo(1, 12, "Ben")
+    for _ in range(2):
+        assert await reach._thread_of(session, anne, channel) is None
+    assert channel.create_thread.await_count == 1
+    desk.people.note_thread.assert_not_awaited()
+    # For somebody else one is still made.
+    thread.add_user.side_effect = None
+    assert await reach._thread_of(session, ben, channel) == 9
+    desk.people.note_thread.assert_awaited_once_with("ABC", 12, 9)
+
+
+def test_who_cannot_be_written_to_at_all_is_not_tried_again() -> None:
+    assert 50033 in FOR_GOOD

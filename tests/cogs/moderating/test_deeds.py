@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -11,10 +12,12 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.session import Logged, QuestionDue, Refused
 from bot.session.past.rewind import Lost
+from cogs import moderator
 from cogs.ui.moderators import NOT_A_MODERATOR
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.moderating.doubles import (
+    GUILD,
     NOON,
     SIGNED,
     STAMP,
@@ -126,3 +129,140 @@ async def test_the_card_is_put_up_anew(
     await do(here, "repost")
     assert server.reposted == [session]
     assert answers == [("show", "The card is up again, at the bottom of the channel.", [])]
+
+
+# To which turn a moderator takes a game back, and what he mends.
+
+
+@pytest.mark.parametrize(
+    ("turn", "to"), [("12", 12), (" 7 ", 7), ("last week", None), ("-1", None), ("", None)]
+)
+async def test_to_which_turn(
+    here: Any,
+    session: Any,
+    answers: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    turn: str,
+    to: int | None,
+) -> None:
+    shown = []
+
+    async def preview(_: Any, game: Any, number: int) -> None:
+        assert game is session
+        shown.append(number)
+
+    monkeypatch.setattr(moderator, "preview_rewind", preview)
+    if to is None:
+        with pytest.raises(Refused) as refused:
+            await do(here, "rewind", turn=turn)
+        text = f"“{turn}” is not a turn. Choose one of the suggestions."
+        assert refused.value.text.replace("\\", "") == text
+    else:
+        await do(here, "rewind", turn=turn)
+    assert shown == ([] if to is None else [to])
+
+
+@pytest.mark.parametrize(
+    ("given", "passed"),
+    [
+        ({}, ("", "")),
+        ({"which": "percy"}, ("percy", "")),
+        ({"which": "percy", "to": "york"}, ("percy", "york")),
+    ],
+)
+async def test_what_is_to_be_mended_is_passed_on(
+    here: Any,
+    session: Any,
+    answers: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    given: dict[str, str],
+    passed: tuple[str, str],
+) -> None:
+    asked: list[Any] = []
+
+    async def correct(_: Any, game: Any, *texts: str) -> None:
+        assert game is session
+        asked.append(texts)
+
+    monkeypatch.setattr(moderator, "correct", correct)
+    await do(here, "correct", what="correct_kill", **given)
+    assert asked == [("correct_kill", *passed)]
+
+
+# Which role moderates the games of a server.
+
+
+class Role(SimpleNamespace):
+    """A role of the server."""
+
+    def is_default(self) -> bool:
+        return bool(self.id == GUILD)
+
+
+WARDENS = Role(id=9, mention="<@&9>")
+MAY = "Anyone who may manage the server or the channel moderates games here"
+
+
+@pytest.mark.parametrize(
+    ("role", "says"),
+    [
+        (None, f"{MAY}. No role is set yet: `/mod role role:` names one."),
+        (
+            9,
+            f"{MAY}, and so does anyone with the role <@&9>. `/mod role role:` names another. "
+            "`/mod role clear:True` clears it.",
+        ),
+    ],
+)
+async def test_which_role_moderates(
+    here: Any, server: Any, answers: list[Any], role: int | None, says: str
+) -> None:
+    server.role = role
+    # Whoever moderates may ask, also without the right to change it.
+    here.permissions = discord.Permissions.none()
+    await do(here, "role")
+    assert (answers, server.roles) == ([("tell", says, [])], [])
+
+
+async def test_a_role_is_named_and_cleared(here: Any, server: Any, answers: list[Any]) -> None:
+    await do(here, "role", role=WARDENS)
+    await do(here, "role", clear=True)
+    assert server.roles == [(GUILD, 9), (GUILD, None)]
+    assert [text for _, text, _ in answers] == [
+        "Anyone with the role <@&9> may moderate games here.",
+        "There is no longer a moderator role here.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "may", "guild", "why"),
+    [
+        ({"role": WARDENS}, False, GUILD, "Only somebody who may manage this server can name the"),
+        ({"clear": True}, False, GUILD, "Only somebody who may manage this server can name the"),
+        ({"role": WARDENS}, True, None, "Only somebody who may manage this server can name the"),
+        ({"role": WARDENS, "clear": True}, True, GUILD, "Name a role or clear it, not both."),
+        ({"role": Role(id=GUILD, mention="@everyone")}, True, GUILD, "That would make everybody"),
+    ],
+)
+async def test_who_may_not_name_a_role_and_which_is_none(
+    here: Any,
+    server: Any,
+    answers: list[Any],
+    given: dict[str, Any],
+    may: bool,
+    guild: int | None,
+    why: str,
+) -> None:
+    here.permissions = discord.Permissions(manage_guild=may, manage_channels=True)
+    here.guild_id = guild
+    with pytest.raises(Refused, match=f"^{why}"):
+        await do(here, "role", **given)
+    assert (server.roles, answers) == ([], [])
+
+
+async def test_outside_of_a_server_no_role_moderates(
+    here: Any, server: Any, answers: list[Any]
+) -> None:
+    here.guild_id, server.role = None, 9
+    await do(here, "role")
+    assert answers[0][1].startswith(f"{MAY}. No role is set yet:")

@@ -16,7 +16,10 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import Peace, Result, Sitting
 from bot.rules.kingmaker.view import BoardView
 from rendering import draw_battle, draw_parliament, draw_replay, draw_victory
+from rendering.canvas.chart import Bar, Chart, Panel, draw_chart
 from rendering.canvas.encoding import thinned
+from rendering.canvas.seats import drawable, seat_name
+from rendering.canvas.theme import LIGHT
 from rendering.kingmaker.adapter import pieces_from_view
 from rendering.kingmaker.alt import board_alt
 from rendering.kingmaker.battle_sheet import last_combat
@@ -229,3 +232,78 @@ def test_nobles_of_two_factions_share_a_ship() -> None:
         (0, "the-wash", True),
         (1, "the-wash", False),
     ]
+
+
+# A sheet of bars: to scale, with figures, and in words.
+
+
+CHART = Chart(
+    "Kingmaker",
+    "3 games on this server",
+    [
+        Panel("Games won, by side", [Bar("York", 1, 4), Bar("Percy", 0, 2)]),
+        Panel("Length", [Bar("4 to 8 rounds", 3), Bar("9 to 13 rounds", 0)]),
+    ],
+)
+
+
+def test_bars_are_as_long_as_what_they_count() -> None:
+    picture = draw_chart(CHART)
+    assert (picture.width, picture.height) == (1140, 522)
+    with Image.open(io.BytesIO(picture.png)) as drawn:
+        image = drawn.convert("RGB")
+    filled = {
+        y: sum(image.getpixel((x, y)) == LIGHT.roof_royal for x in range(image.width))
+        for y in range(image.height)
+    }
+    quarter, none, whole = (filled[top + 62 + 26] for top in (118, 118 + 56, 118 + 200))
+    assert none == 0
+    assert abs(whole - 4 * quarter) <= 12
+    assert whole > 450
+
+
+def test_a_chart_in_words() -> None:
+    assert draw_chart(CHART).alt == (
+        "Kingmaker, 3 games on this server. Games won, by side. York: 1 of 4; Percy: 0 of 2. "
+        "Length. 4 to 8 rounds: 3; 9 to 13 rounds: 0."
+    )
+
+
+# What the seats of a table are called on a picture.
+
+
+@pytest.mark.parametrize(
+    ("seat", "names", "called"),
+    [
+        (0, ["Anne", "Bob"], "Anne"),
+        (1, ["Anne", "Bob"], "Bob"),
+        (2, ["Anne", "Bob"], "Seat 3"),
+        (0, [], "Seat 1"),
+        (1, None, "Seat 2"),
+    ],
+)
+def test_a_seat_has_the_name_given_or_its_number(
+    seat: int, names: list[str] | None, called: str
+) -> None:
+    assert seat_name(seat, names) == called
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Anne of Łódź", "Anne of Łódź"),
+        ("Борис", "Борис"),
+        ("アリス", ""),
+        ("アリス (alice_w)", "alice_w"),
+        ("王 Bob", "Bob"),
+        ("🎲🎲", ""),
+        ("Bob 🎲", "Bob 🎲"),
+    ],
+)
+def test_a_name_is_drawn_as_far_as_there_are_letters_for_it(name: str, drawn: str) -> None:
+    assert drawable(name) == drawn
+
+
+def test_seats_whose_names_cannot_be_drawn_apart_have_their_numbers() -> None:
+    names = ["Bob", "王 Bob", "アリス", "アリス (alice_w)"]
+    assert [seat_name(seat, names) for seat in range(4)] == ["Bob", "Seat 2", "Seat 3", "alice_w"]

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from bot.rules.kernel import Choice, Dice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.deals import OPEN_DEALS
 from bot.rules.kingmaker.secrets import redeal_hidden
 from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward import steward
+from bot.seats.kingmaker_steward.deals import offering
+from bot.seats.kingmaker_steward.deals.worths import worth_to
+from bot.seats.kingmaker_steward.worth import heir_worth
 from tests.rules.kingmaker.scene import Scene
+from tests.tools.bargains import play_twins
 
 
 def market(*held: str) -> Scene:
@@ -191,3 +196,97 @@ def test_a_word_goes_to_the_two_alone() -> None:
     closed = [e for e in scene.events if isinstance(e, facts.DealClosed)]
     assert [event.audience for event in closed] == [(0, 1)]
     assert closed[0].word
+
+
+# What places are worth to it that hold an heir, and swaps of places that bring little.
+
+
+YORK = "place:york"
+
+
+def besieged_york(*heirs: str) -> Scene:
+    """Percy of seat 0 holds York, with heirs alone inside; Neville besieges it."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "york", outside=True)
+    scene.control("york", "percy")
+    for heir in heirs:
+        scene.heir_at(heir, scene.board.places["york"].square, "york")
+    return scene.siege("york", ["neville"])
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_place_is_worth_the_heir_who_waits_inside_too(seat: int) -> None:
+    bare, royal = besieged_york(), besieged_york("margaret")
+    for scene in (bare, royal):
+        scene.movement(0)
+    plain = steward.look(bare.match.view(0), 0)
+    dear = steward.look(royal.match.view(0), 0)
+    more = worth_to(dear, seat, YORK) - worth_to(plain, seat, YORK)
+    assert more == pytest.approx(0.8 * heir_worth(dear, "margaret"))
+
+
+def swaps(scene: Scene) -> Iterator[float]:
+    """What the swaps bring, of places for places, that seat 0 might offer."""
+    outlook = steward.look(scene.match.view(0), 0)
+    (standing,) = (prompt for prompt in scene.match.prompts(0) if prompt.kind == "any_time")
+    for offer in standing.offers:
+        if offer.verb == "propose_deal":
+            for worth, choice in offering._ideas(outlook, offer):
+                if all(one.startswith("place:") for one in (*choice.args["give"],)):
+                    yield worth
+
+
+def test_places_are_swapped_for_places_only_where_both_gain_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    for place in ("lancaster", "chester", "shrewsbury"):
+        scene.control(place, "percy")
+    for place in ("newcastle", "durham", "northampton"):
+        scene.control(place, "neville")
+    scene.state.round = 3
+    scene.movement(0)
+    monkeypatch.setattr(offering, "_WORTH_A_MOVE", 0.0)
+    found = list(swaps(scene))
+    assert min(found) > 0
+    monkeypatch.setattr(offering, "_WORTH_A_MOVE", max(found) + 0.1)
+    assert not list(swaps(scene))
+
+
+# No answer to a deal tells who asks anything of what is hidden from him.
+
+
+def crowded(*takers: int) -> Scene:
+    """Seat 1 has offered deals to these seats; seat 0 asks it for Conway."""
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.noble("holland", 1, "ampthill").control("conway", "neville")
+    scene.noble("talbot", 2, "sheffield").movement(1)
+    for number, taker in enumerate(takers):
+        promise = f"a song of {number + 1} verses"
+        scene.play(1, "propose_deal", to=str(taker), promise=promise)
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", take=["place:conway"])
+    return scene
+
+
+def test_that_all_its_offers_are_out_nobody_hears_who_has_none_of_them() -> None:
+    free, busy = crowded(2), crowded(*[2] * OPEN_DEALS)
+    answers = haggled(free)
+    assert [choice.verb for choice in answers] == ["propose_deal", "refuse_deal"]
+    oldest, newer, _ = (deal.name for deal in busy.state.deals if deal.giver == 1)
+    offers, refuses = answers
+    assert haggled(busy) == [
+        Choice.of("withdraw_deal", deal=oldest),
+        offers,
+        Choice.of("withdraw_deal", deal=newer),
+        refuses,
+    ]
+
+
+def test_with_offers_to_who_asks_alone_none_is_taken_back() -> None:
+    assert [choice.verb for choice in haggled(crowded(*[0] * OPEN_DEALS))] == ["refuse_deal"]
+
+
+def test_in_many_rounds_no_answer_hangs_on_what_is_hidden() -> None:
+    found = play_twins("house", 4, "reason:2", {"rounds": "9"})
+    assert found.told == []
+    assert found.answers >= 5
