@@ -87,8 +87,9 @@ class Tale(Scene):
         self._write(rolls=list(numbers))
         return self
 
-    def dice_show(self, *faces: int) -> Tale:
-        """What the next six-sided dice show."""
+    def dice_show(self, *faces: int, then: int | None = None) -> Tale:
+        """What the next six-sided dice show; a tale names each of them."""
+        assert then is None
         super().dice_show(*faces)
         self._write(dice_show=list(faces))
         return self
