@@ -11,7 +11,7 @@ from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions import sides
-from bot.rules.kingmaker.conditions.turns import opens
+from bot.rules.kingmaker.conditions.sides import opens
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.state import State
 from tests.rules.kingmaker.families.tables import (
