@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import Formatter
+from typing import Any
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat
 from bot.words.shape import DESCRIPTION_LIMIT, Names
@@ -46,6 +48,29 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 def often(count: int) -> str:
     """A number of times: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def filled(text: str, lex: Any, facts: Mapping[str, Any], names: Names) -> str:
+    """A text with its holes filled in.
+
+    ``{strength}`` is a fact as it is, ``{heir:heir}`` a fact in the lexicon's word for an heir,
+    ``{asker:seat}`` a player's name, and ``{asker:own}`` that name in the possessive.
+    ``{nobles:goes|go}`` is the first of two phrases for one thing or for yes, else the second.
+    """
+
+    def part(fact: Any, how: str) -> str:
+        if how in ("seat", "own"):
+            name = names(Seat(int(fact)))
+            return name if how == "seat" else own(name)
+        if "|" in how:
+            one, many = how.split("|")
+            return one if (fact if isinstance(fact, int) else len(fact)) == 1 else many
+        return str(getattr(lex, how)(fact) if how else fact)
+
+    return "".join(
+        before if hole is None else before + part(facts[hole], how or "")
+        for before, hole, how, _ in Formatter().parse(text)
+    )
 
 
 YOU = "you"

@@ -7,7 +7,7 @@ from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.ships.command import BOARDING
 from bot.words.kingmaker.expansion.events import IDLE as EXPANSION_IDLE
 from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, own, plural, seats_listed
 from bot.words.shape import Names
 
@@ -33,20 +33,15 @@ def conjugated(nobles: tuple[str, ...], one: str, many: str) -> str:
 # The beginning, turns, decks
 
 
-@tells(facts.GameBegan)
-def _game_began(lex: Lexicon, event: facts.GameBegan, names: Names) -> Told:
-    return Told(f"{names(event.first)} opens the game", "base-2.11")
-
-
-@tells(facts.TurnBegan)
-def _turn_began(lex: Lexicon, event: facts.TurnBegan, names: Names) -> Told:
-    return Told(f"▸ Round {event.round}: {own(names(event.seat))} turn")
-
-
-@tells(facts.HeirPlaced)
-def _heir_placed(lex: Lexicon, event: facts.HeirPlaced, names: Names) -> Told:
-    text = f"{lex.heir(event.heir)} is in {lex.place(event.place)} ({event.die})"
-    return Told(text, "ishkibibble-placement.1", "heirs placed", "A die places each heir: ")
+says(facts.GameBegan, "{first:seat} opens the game", "base-2.11")
+says(facts.TurnBegan, "▸ Round {round}: {seat:own} turn")
+says(
+    facts.HeirPlaced,
+    "{heir:heir} is in {place:place} ({die})",
+    "ishkibibble-placement.1",
+    "heirs placed",
+    "A die places each heir: ",
+)
 
 
 @tells(facts.CardsDealt)
@@ -61,25 +56,14 @@ def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
     )
 
 
-@tells(facts.CardsKeptInHand)
-def _kept_in_hand(lex: Lexicon, event: facts.CardsKeptInHand, names: Names) -> Told:
-    return Told(f"you keep {lex.things(event.cards)} in hand. Only you can see this", "base-19.4")
-
-
-@tells(facts.CardsBackInDeck)
-def _back_in_deck(lex: Lexicon, event: facts.CardsBackInDeck, names: Names) -> Told:
-    return Told(lex.things(event.cards), "base-2.6", "deck", "Back into the Crown deck: ")
-
-
-@tells(facts.CrownDeckReshuffled)
-def _crown_deck(lex: Lexicon, event: facts.CrownDeckReshuffled, names: Names) -> Told:
-    cards = plural(event.cards, "card")
-    return Told(f"the Crown discards are shuffled into a new deck of {cards}", "base-1.5")
-
-
-@tells(facts.EventDeckReshuffled)
-def _event_deck(lex: Lexicon, event: facts.EventDeckReshuffled, names: Names) -> Told:
-    return Told(f"all {event.cards} cards of the Event deck are shuffled", event.rule)
+says(facts.CardsKeptInHand, "you keep {cards:things} in hand. Only you can see this", "base-19.4")
+says(facts.CardsBackInDeck, "{cards:things}", "base-2.6", "deck", "Back into the Crown deck: ")
+says(
+    facts.CrownDeckReshuffled,
+    "the Crown discards are shuffled into a new deck of {cards} {cards:card|cards}",
+    "base-1.5",
+)
+says(facts.EventDeckReshuffled, "all {cards} cards of the Event deck are shuffled", "{rule}")
 
 
 @tells(facts.NobleEntered)
@@ -119,14 +103,8 @@ def _card_assigned(lex: Lexicon, event: facts.CardAssigned, names: Names) -> Tol
     )
 
 
-@tells(facts.CardsToChancery)
-def _cards_to_chancery(lex: Lexicon, event: facts.CardsToChancery, names: Names) -> Told:
-    return Told(lex.things(event.cards), "base-1.4", "chancery", "To the Chancery: ")
-
-
-@tells(facts.CardsDiscarded)
-def _cards_discarded(lex: Lexicon, event: facts.CardsDiscarded, names: Names) -> Told:
-    return Told(lex.things(event.cards), "", "discards", "Discarded: ")
+says(facts.CardsToChancery, "{cards:things}", "base-1.4", "chancery", "To the Chancery: ")
+says(facts.CardsDiscarded, "{cards:things}", "", "discards", "Discarded: ")
 
 
 @tells(facts.CrownCardDrawn)
@@ -139,35 +117,19 @@ def _crown_card_drawn(lex: Lexicon, event: facts.CrownCardDrawn, names: Names) -
     return Told(f"{names(event.seat)} draws {card} and plays it at once", "house-2.6a")
 
 
-@tells(facts.NothingToDraw)
-def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> Told:
-    return Told(f"no Crown cards are left: {names(event.seat)} draws nothing", "base-1.5")
-
-
-@tells(facts.PlaceCardHandedOver)
-def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -> Told:
-    return Told(
-        f"the card for {lex.kind(event.card)} goes to {lex.noble(event.noble)}"
-        f" ({names(event.seat)}), who already holds the place",
-        "house-8.1.2",
-    )
-
-
-@tells(facts.ClergyLent)
-def _clergy_lent(lex: Lexicon, event: facts.ClergyLent, names: Names) -> Told:
-    word = "lends" if event.granted else "will not lend"
-    text = f"{names(event.seat)} {word} {names(event.asker)} clergy for a coronation"
-    return Told(text, "house-2.5b")
-
-
-@tells(facts.PlayerJoined)
-def _player_joined(lex: Lexicon, event: facts.PlayerJoined, names: Names) -> Told:
-    return Told(f"{names(event.seat)} joins the game and is dealt in", "house-3.16")
-
-
-@tells(facts.RebuildBegan)
-def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Told:
-    return Told(f"{names(event.seat)} has no nobles left and is dealt in again", "house-3.14")
+says(facts.NothingToDraw, "no Crown cards are left: {seat:seat} draws nothing", "base-1.5")
+says(
+    facts.PlaceCardHandedOver,
+    "the card for {card:kind} goes to {noble:noble} ({seat:seat}), who already holds the place",
+    "house-8.1.2",
+)
+says(
+    facts.ClergyLent,
+    "{seat:seat} {granted:lends|will not lend} {asker:seat} clergy for a coronation",
+    "house-2.5b",
+)
+says(facts.PlayerJoined, "{seat:seat} joins the game and is dealt in", "house-3.16")
+says(facts.RebuildBegan, "{seat:seat} has no nobles left and is dealt in again", "house-3.14")
 
 
 # Chance events
@@ -247,10 +209,11 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
     return Told(text, rule, "unheard", "No answer to the call: ")
 
 
-@tells(facts.Commissioned)
-def _commissioned(lex: Lexicon, event: facts.Commissioned, names: Names) -> Told:
-    text = f"{names(event.seat)} plays a Writ and sends {lex.noble(event.noble)}"
-    return Told(f"{text} in place of {lex.noble(event.called)}", "base-18.4")
+says(
+    facts.Commissioned,
+    "{seat:seat} plays a Writ and sends {noble:noble} in place of {called:noble}",
+    "base-18.4",
+)
 
 
 @tells(facts.KingCalled)
@@ -294,34 +257,21 @@ def _marched(lex: Lexicon, event: facts.Marched, names: Names) -> Told:
     )
 
 
-@tells(facts.EnteredPlace)
-def _entered(lex: Lexicon, event: facts.EnteredPlace, names: Names) -> Told:
-    verb = conjugated(event.nobles, "goes", "go")
-    return Told(
-        f"{lex.nobles(event.nobles)} {verb} inside {lex.place(event.place)}",
-        "house-8.5.3",
-        run=f"moves of {event.seat}",
-        head=f"{names(event.seat)}: ",
-    )
-
-
-@tells(facts.CameOut)
-def _left(lex: Lexicon, event: facts.CameOut, names: Names) -> Told:
-    verb = conjugated(event.nobles, "comes", "come")
-    return Told(
-        f"{lex.nobles(event.nobles)} {verb} out of {lex.place(event.place)}",
-        "base-6.7",
-        run=f"moves of {event.seat}",
-        head=f"{names(event.seat)}: ",
-    )
-
-
-@tells(facts.Expelled)
-def _expelled(lex: Lexicon, event: facts.Expelled, names: Names) -> Told:
-    verb = conjugated(event.nobles, "is", "are")
-    return Told(
-        f"{lex.nobles(event.nobles)} {verb} put out of {lex.place(event.place)}", "house-5.19h"
-    )
+says(
+    facts.EnteredPlace,
+    "{nobles:nobles} {nobles:goes|go} inside {place:place}",
+    "house-8.5.3",
+    "moves of {seat}",
+    "{seat:seat}: ",
+)
+says(
+    facts.CameOut,
+    "{nobles:nobles} {nobles:comes|come} out of {place:place}",
+    "base-6.7",
+    "moves of {seat}",
+    "{seat:seat}: ",
+)
+says(facts.Expelled, "{nobles:nobles} {nobles:is|are} put out of {place:place}", "house-5.19h")
 
 
 @tells(facts.FreeMovePlayed)
@@ -368,14 +318,13 @@ def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> T
 # Heirs and deaths
 
 
-@tells(facts.HeirTaken)
-def _heir_taken(lex: Lexicon, event: facts.HeirTaken, names: Names) -> Told:
-    return Told(
-        f"{lex.heir(event.heir)} is now with {lex.noble(event.noble)} ({names(event.seat)})",
-        "house-1.2",
-        run="heirs",
-        about=event.heir,
-    )
+says(
+    facts.HeirTaken,
+    "{heir:heir} is now with {noble:noble} ({seat:seat})",
+    "house-1.2",
+    "heirs",
+    about="{heir}",
+)
 
 
 @tells(facts.HeirLeft)
@@ -422,12 +371,7 @@ def _noble_died(lex: Lexicon, event: facts.NobleDied, names: Names) -> Told | No
     return Told(f"{noble} {text}", rule or "house-2.3d")
 
 
-@tells(facts.Crowned)
-def _crowned(lex: Lexicon, event: facts.Crowned, names: Names) -> Told:
-    return Told(
-        f"{names(event.seat)} has {lex.heir(event.heir)} crowned in {lex.place(event.place)}!",
-        "house-2.5a",
-    )
+says(facts.Crowned, "{seat:seat} has {heir:heir} crowned in {place:place}!", "house-2.5a")
 
 
 @tells(facts.GuardPassed)
@@ -447,41 +391,25 @@ def _beaufort(lex: Lexicon, event: facts.BeaufortBecameHeir, names: Names) -> To
 # Places and ships
 
 
-@tells(facts.ControlLost)
-def _control_lost(lex: Lexicon, event: facts.ControlLost, names: Names) -> Told:
-    return Told(f"{lex.place(event.place)}", "house-5.19g", "lost", "Neutral now: ")
-
-
-@tells(facts.ShipAppeared)
-def _ship_appeared(lex: Lexicon, event: facts.ShipAppeared, names: Names) -> Told:
-    return Told(f"{lex.kind(event.ship)} at {lex.place(event.port)}", "", "ships", "In port: ")
-
-
-@tells(facts.ShipGone)
-def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
-    return Told(f"{lex.kind(event.ship)} leaves the board")
+says(facts.ControlLost, "{place:place}", "house-5.19g", "lost", "Neutral now: ")
+says(facts.ShipAppeared, "{ship:kind} at {port:place}", "", "ships", "In port: ")
+says(facts.ShipGone, "{ship:kind} leaves the board")
 
 
 # The end
 
 
-@tells(facts.TimeCalled)
-def _time_called(lex: Lexicon, event: facts.TimeCalled, names: Names) -> Told:
-    return Told(f"time is up in round {event.round}: this turn is the last", "house-3.1")
-
-
-@tells(facts.ReignCounted)
-def _reign_counted(lex: Lexicon, event: facts.ReignCounted, names: Names) -> Told:
-    king = lex.heir(event.king)
-    turns = f"turn {event.turns} of {event.needed}"
-    return Told(f"{names(event.seat)} has held {king}, the sole King: {turns}", "classic-object.1")
-
-
-@tells(facts.ReignBroken)
-def _reign_broken(lex: Lexicon, event: facts.ReignBroken, names: Names) -> Told:
-    lost = plural(event.turns, "turn is", "turns are")
-    reign = f"the reign of {lex.heir(event.king)} under {names(event.seat)} is broken"
-    return Told(f"{reign}: {lost} lost", "classic-object.1")
+says(facts.TimeCalled, "time is up in round {round}: this turn is the last", "house-3.1")
+says(
+    facts.ReignCounted,
+    "{seat:seat} has held {king:heir}, the sole King: turn {turns} of {needed}",
+    "classic-object.1",
+)
+says(
+    facts.ReignBroken,
+    "the reign of {king:heir} under {seat:seat} is broken: {turns} {turns:turn is|turns are} lost",
+    "classic-object.1",
+)
 
 
 @tells(facts.GameWon)

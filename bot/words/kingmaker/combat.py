@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, does, listed, own, plural, quoted
 from bot.words.shape import Names
 
@@ -66,10 +66,11 @@ def _allies_stayed_out(lex: Lexicon, event: facts.AlliesStayedOut, names: Names)
     )
 
 
-@tells(facts.AssassinTargetNamed)
-def _target_named(lex: Lexicon, event: facts.AssassinTargetNamed, names: Names) -> Told:
-    noble, target = lex.noble(event.noble), lex.piece(event.target)
-    return Told(f"{noble} attacks alone as an assassin, to kill {target}", "house-5.15e")
+says(
+    facts.AssassinTargetNamed,
+    "{noble:noble} attacks alone as an assassin, to kill {target:piece}",
+    "house-5.15e",
+)
 
 
 # Battle
@@ -92,13 +93,12 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
     return Told(f"{text} against {defenders}", "house-8.6.29" if event.aboard else "house-5.15a")
 
 
-@tells(facts.AllianceMade)
-def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Told:
-    verb = conjugated(event.nobles, "joins", "join")
-    side = "attack" if event.attack else "defence"
-    nobles = f"{own(names(event.seat))} {lex.nobles(event.nobles)}"
-    text = f"{nobles} {verb} {own(names(event.side))} {side}"
-    return Told(text, "house-5.11c", run="alliances")
+says(
+    facts.AllianceMade,
+    "{seat:own} {nobles:nobles} {nobles:joins|join} {side:own} {attack:attack|defence}",
+    "house-5.11c",
+    "alliances",
+)
 
 
 # Alliances agreed on beforehand
@@ -246,9 +246,7 @@ def _death_rolled(lex: Lexicon, event: facts.DeathRolled, names: Names) -> Told:
     )
 
 
-@tells(facts.Captured)
-def _captured(lex: Lexicon, event: facts.Captured, names: Names) -> Told:
-    return Told(f"{names(event.captor)} captures {lex.nobles(event.nobles)}", "house-5.16a")
+says(facts.Captured, "{captor:seat} captures {nobles:nobles}", "house-5.16a")
 
 
 _HOME = {"retreat": "house-5.16b", "ransom": "house-5.19c", "freed": "ishkibibble-ransom.4"}
@@ -306,10 +304,11 @@ def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
     )
 
 
-@tells(facts.Pardoned)
-def _pardoned(lex: Lexicon, event: facts.Pardoned, names: Names) -> Told:
-    text = f"{names(event.seat)} plays a King’s Pardon, and {names(event.captor)} must let"
-    return Told(f"{text} {lex.noble(event.noble)} go", "base-19.4")
+says(
+    facts.Pardoned,
+    "{seat:seat} plays a King’s Pardon, and {captor:seat} must let {noble:noble} go",
+    "base-19.4",
+)
 
 
 @tells(facts.RansomRefused)
@@ -343,10 +342,7 @@ def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
     return Told(f"{nobles} {verb} the siege of {lex.place(event.place)}", "house-6.2c")
 
 
-@tells(facts.SiegePassedOn)
-def _siege_passed_on(lex: Lexicon, event: facts.SiegePassedOn, names: Names) -> Told:
-    text = f"{names(event.seat)} takes over the siege of {lex.place(event.place)}"
-    return Told(text, "house-8.6.18")
+says(facts.SiegePassedOn, "{seat:seat} takes over the siege of {place:place}", "house-8.6.18")
 
 
 @tells(facts.SiegeHeld)
@@ -391,9 +387,8 @@ def _siege_broken(lex: Lexicon, event: facts.SiegeBroken, names: Names) -> Told:
     return Told(text.format(who=who, place=place, siege=f"{own(who)} siege of {place}"), rule)
 
 
-@tells(facts.ReturnedInside)
-def _returned_inside(lex: Lexicon, event: facts.ReturnedInside, names: Names) -> Told:
-    verb = conjugated(event.nobles, "goes", "go")
-    return Told(
-        f"{lex.nobles(event.nobles)} {verb} back inside {lex.place(event.place)}", "house-6.4d"
-    )
+says(
+    facts.ReturnedInside,
+    "{nobles:nobles} {nobles:goes|go} back inside {place:place}",
+    "house-6.4d",
+)

@@ -8,8 +8,8 @@ from bot.rules.kernel import Seat, with_seats
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed, own, seats_listed
+from bot.words.kingmaker.telling import says, tells
+from bot.words.phrases import Told, listed, seats_listed
 from bot.words.shape import Names
 
 VOTES = {"yea": "yea", "nay": "nay", "abstain": "abstained"}
@@ -42,11 +42,11 @@ def _excused(lex: Lexicon, event: facts.Excused, names: Names) -> Told:
     return Told("; ".join(parts), rule, f"excuses of {event.seat}", f"{names(event.seat)}: ")
 
 
-@tells(facts.ExcusesRevoked)
-def _revoked(lex: Lexicon, event: facts.ExcusesRevoked, names: Names) -> Told:
-    nobles = lex.nobles(event.nobles)
-    text = f"{names(event.seat)} revokes the excuse of {nobles} by Writ"
-    return Told(text, "house-7.1.22")
+says(
+    facts.ExcusesRevoked,
+    "{seat:seat} revokes the excuse of {nobles:nobles} by Writ",
+    "house-7.1.22",
+)
 
 
 @tells(facts.ParliamentAssembled)
@@ -58,10 +58,7 @@ def _assembled(lex: Lexicon, event: facts.ParliamentAssembled, names: Names) -> 
     return Told(text, "house-7.1.23")
 
 
-@tells(facts.WritServed)
-def _writ_served(lex: Lexicon, event: facts.WritServed, names: Names) -> Told:
-    text = f"{names(event.seat)} serves a Writ on {lex.noble(event.noble)}, who must come"
-    return Told(text, "base-15.5")
+says(facts.WritServed, "{seat:seat} serves a Writ on {noble:noble}, who must come", "base-15.5")
 
 
 @tells(facts.CameToParliament)
@@ -180,25 +177,25 @@ def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) ->
     return Told(f"{who} offers the cards in the Chancery: {lex.things(event.cards)}", rule)
 
 
-@tells(facts.CardRefused)
-def _card_refused(lex: Lexicon, event: facts.CardRefused, names: Names) -> Told:
-    text = f"{names(event.seat)} refuses {lex.honour(event.card)} for {lex.noble(event.noble)}"
-    return Told(text, "base-15.9")
+says(facts.CardRefused, "{seat:seat} refuses {card:honour} for {noble:noble}", "base-15.9")
 
 
 # Other business
 
 
-@tells(facts.KingDeclaredIllegitimate)
-def _illegitimate(lex: Lexicon, event: facts.KingDeclaredIllegitimate, names: Names) -> Told:
-    text = f"{lex.heir(event.heir)} is no longer King and is now last in line"
-    return Told(text, "house-7.3.8")
-
-
-@tells(facts.SoleKingSettled)
-def _settled(lex: Lexicon, event: facts.SoleKingSettled, names: Names) -> Told:
-    text = f"{lex.heir(event.king)} is the sole King until he dies. {lex.heir(event.deposed)} is"
-    return Told(f"{text} no longer King but keeps his place in line", "base-15.27")
+says(
+    facts.KingDeclaredIllegitimate,
+    "{heir:heir} is no longer King and is now last in line",
+    "house-7.3.8",
+)
+says(
+    facts.SoleKingSettled,
+    (
+        "{king:heir} is the sole King until he dies. {deposed:heir} is no longer King but keeps "
+        "his place in line"
+    ),
+    "base-15.27",
+)
 
 
 @tells(facts.MotionFailedAgainstKing)
@@ -213,10 +210,7 @@ def _motion_failed(lex: Lexicon, event: facts.MotionFailedAgainstKing, names: Na
     )
 
 
-@tells(facts.MotionLapsed)
-def _motion_lapsed(lex: Lexicon, event: facts.MotionLapsed, names: Names) -> Told:
-    text = f"the motion lapses: {lex.heir(event.king)} is dead"
-    return Told(text, "house-7.3.2")
+says(facts.MotionLapsed, "the motion lapses: {king:heir} is dead", "house-7.3.2")
 
 
 @tells(facts.CardTransferred)
@@ -243,13 +237,14 @@ def _stayed(lex: Lexicon, event: facts.StayedAtParliament, names: Names) -> Told
     return Told(text, rule, f"stay of {event.seat}", f"{names(event.seat)}: ")
 
 
-@tells(facts.ParliamentDismissed)
-def _dismissed(lex: Lexicon, event: facts.ParliamentDismissed, names: Names) -> Told:
-    return Told(
-        f"Parliament is dismissed. The King’s Peace holds until {own(names(event.seat))} next turn,"
-        f" and nobody fights at {lex.square(event.square)}",
-        "house-7.4.11",
-    )
+says(
+    facts.ParliamentDismissed,
+    (
+        "Parliament is dismissed. The King’s Peace holds until {seat:own} next turn, and nobody "
+        "fights at {square:square}"
+    ),
+    "house-7.4.11",
+)
 
 
 @tells(facts.PeaceEnded)

@@ -11,7 +11,7 @@ from bot.words.kingmaker.families import log, recruiting
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
-from bot.words.phrases import either, listed, plural, quoted
+from bot.words.phrases import either, filled, listed, plural, quoted
 from bot.words.shape import Names
 
 _QUESTIONS = {
@@ -44,6 +44,49 @@ _QUESTIONS = {
     "pacts": "Your turn begins. You may cancel an alliance now.",
     "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
     " them go until only one house is left.",
+    "royal_hunt": "{king:heir} hunts at {place:square}. Which of your nobles ride along?",
+    "noble_arrives": "{noble:noble} joins you. At which of his castles?",
+    "place_arrives": "You draw {card:kind}. Which of your nobles holds it?",
+    "keep_heir": (
+        "{heir:heir} is yours. Which noble keeps {heir:heir}? They travel together from now on."
+    ),
+    "spoils": "{card:kind} is among your spoils. Which noble gets it?",
+    "bequest": "{noble:noble} was murdered. Which of your nobles gets {card:kind}?",
+    "fail_siege": (
+        "{attacker:seat} besieges {place:place}, {strength} against {opposed}. If you hold "
+        "“Siege Fails”, you may play it now: the siege fails and the besiegers leave."
+    ),
+    "withdrawal": "Your siege at {square:square} has failed. Where do the besiegers go?",
+    "scuttle": "You have taken {ship:kind}, the ship of an office. Scuttle her?",
+    "send_to_port": "{ship:kind} leaves the fight. Which port do you send her to?",
+    "hold_place": "{place:place} is yours. Which noble holds it? If he dies, you may lose it.",
+    "occupy": "{place:place} is open to you. Who goes inside?",
+    "move_in": "{place:place} is yours, but has no room for everyone. Who goes inside next?",
+    "return_inside": "The fight is over. Who goes back inside {place:place}?",
+    "offer_ransom": (
+        "{captor:seat} holds {noble:noble} captive. What do you offer for him? You may offer "
+        "nothing, but that is unwise."
+    ),
+    "mercy": "{captor:seat} puts {noble:noble} to death unless you play a King’s Pardon. Do you?",
+    "lend_clergy": (
+        "{asker:seat} wants to crown an heir and needs your bishops there. Do they take part?"
+    ),
+    "name_target": (
+        "{noble:noble} is too weak for a battle and attacks alone, as an assassin. Who is his "
+        "target?"
+    ),
+    "revoke": (
+        "Some nobles are excused from your Parliament. Whose excuse do you revoke, for a Writ each?"
+    ),
+    "attendance": (
+        "Parliament meets in {place:place}. Which of your nobles go? Only those who are there "
+        "vote in the Lords, but nobody has to go."
+    ),
+    "served": "A Writ forces your {noble:noble} to come to Parliament. Which heirs come with him?",
+    "rising": "Parliament is over. Which of your nobles go inside {place:place}?",
+    "driven": "The storm drives {ship:kind} into {place:place}. Who goes ashore?",
+    "pass_king": "Your motion has failed. Which noble keeps {heir:heir} now?",
+    "overcrowded": "{place:place} is too full. Who comes out?",
 }
 
 
@@ -61,10 +104,10 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return _answer_call(lex, prompt)
     if prompt.kind == "keep_or_play":
         return _keep_or_play(lex, prompt)
-    about = _ABOUT.get(prompt.kind)
-    if about is not None:
-        return about(lex, prompt.facts, names)
-    return _QUESTIONS.get(prompt.kind, "Choose one of these.")
+    about = _ABOUT.get(prompt.kind) or _QUESTIONS.get(prompt.kind, "Choose one of these.")
+    if isinstance(about, str):
+        return filled(about, lex, prompt.facts, names)
+    return about(lex, prompt.facts, names)
 
 
 _WITHOUT = {
@@ -132,11 +175,6 @@ def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
-def _royal_hunt(lex: Lexicon, about: Facts, names: Names) -> str:
-    forest = lex.square(about["place"])
-    return f"{lex.heir(about['king'])} hunts at {forest}. Which of your nobles ride along?"
-
-
 def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
     """The card drawn, and what may be done with it."""
     card = prompt.facts["card"]
@@ -149,85 +187,9 @@ def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
     return f"{drawn} None of your nobles can take it now. Keep it in your hand{gift}?"
 
 
-def _noble_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.noble(about['noble'])} joins you. At which of his castles?"
-
-
-def _place_arrives(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"You draw {lex.kind(about['card'])}. Which of your nobles holds it?"
-
-
-def _keep_heir(lex: Lexicon, about: Facts, names: Names) -> str:
-    heir = lex.heir(about["heir"])
-    return f"{heir} is yours. Which noble keeps {heir}? They travel together from now on."
-
-
-def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.kind(about['card'])} is among your spoils. Which noble gets it?"
-
-
-def _fail_siege(lex: Lexicon, about: Facts, names: Names) -> str:
-    sides = f"{about['strength']} against {about['opposed']}"
-    text = f"{names(Seat(int(about['attacker'])))} besieges {lex.place(about['place'])}, {sides}."
-    card = (
-        "If you hold “Siege Fails”, you may play it now: the siege fails and the besiegers leave."
-    )
-    return f"{text} {card}"
-
-
-def _withdrawal(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"Your siege at {lex.square(about['square'])} has failed. Where do the besiegers go?"
-
-
-def _bequest(lex: Lexicon, about: Facts, names: Names) -> str:
-    card = lex.kind(about["card"])
-    return f"{lex.noble(about['noble'])} was murdered. Which of your nobles gets {card}?"
-
-
-def _scuttle(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"You have taken {lex.kind(about['ship'])}, the ship of an office. Scuttle her?"
-
-
-def _send_to_port(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.kind(about['ship'])} leaves the fight. Which port do you send her to?"
-
-
-def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        f"{lex.place(about['place'])} is yours. Which noble holds it? If he dies, you may lose it."
-    )
-
-
-def _occupy(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} is open to you. Who goes inside?"
-
-
-def _move_in(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        f"{lex.place(about['place'])} is yours, but has no room for everyone. Who goes inside next?"
-    )
-
-
-def _return_inside(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"The fight is over. Who goes back inside {lex.place(about['place'])}?"
-
-
 def _go_home(lex: Lexicon, about: Facts, names: Names) -> str:
     verb = "must retreat" if about.get("cause") == "retreat" else "goes home"
     return f"{lex.noble(about['noble'])} {verb}. To which castle?"
-
-
-def _offer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
-    captor = names(Seat(int(about["captor"])))
-    return (
-        f"{captor} holds {lex.noble(about['noble'])} captive."
-        " What do you offer for him? You may offer nothing, but that is unwise."
-    )
-
-
-def _mercy(lex: Lexicon, about: Facts, names: Names) -> str:
-    captor, noble = names(Seat(int(about["captor"]))), lex.noble(about["noble"])
-    return f"{captor} puts {noble} to death unless you play a King’s Pardon. Do you?"
 
 
 def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -260,11 +222,6 @@ def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
         )
     place = lex.place(about["place"])
     return f"{asker} asks you to open {place} until this movement phase ends. Let them in?"
-
-
-def _lend_clergy(lex: Lexicon, about: Facts, names: Names) -> str:
-    asker = names(Seat(int(about["asker"])))
-    return f"{asker} wants to crown an heir and needs your bishops there. Do they take part?"
 
 
 def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -347,13 +304,6 @@ def _moment(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
-def _name_target(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        f"{lex.noble(about['noble'])} is too weak for a battle and attacks alone, as an assassin."
-        " Who is his target?"
-    )
-
-
 # Parliament
 
 
@@ -362,12 +312,6 @@ def _excuses(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
         f"Parliament is called{place}. Whom do you excuse? Each noble costs a Writ, but"
         " those across the sea cost none."
-    )
-
-
-def _revoke(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        "Some nobles are excused from your Parliament. Whose excuse do you revoke, for a Writ each?"
     )
 
 
@@ -392,29 +336,6 @@ def _parliament(prompt: Prompt) -> str:
         else "it costs a Writ, and you summon one noble of another player."
     )
     return f"You may call Parliament: {price}"
-
-
-def _attendance(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        f"Parliament meets in {lex.place(about['place'])}. Which of your nobles go? Only those who"
-        " are there vote in the Lords, but nobody has to go."
-    )
-
-
-def _served(lex: Lexicon, about: Facts, names: Names) -> str:
-    return (
-        f"A Writ forces your {lex.noble(about['noble'])} to come to Parliament. Which heirs come"
-        " with him?"
-    )
-
-
-def _rising(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"Parliament is over. Which of your nobles go inside {lex.place(about['place'])}?"
-
-
-def _driven(lex: Lexicon, about: Facts, names: Names) -> str:
-    ship, place = lex.kind(about["ship"]), lex.place(about["place"])
-    return f"The storm drives {ship} into {place}. Who goes ashore?"
 
 
 def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
@@ -450,42 +371,17 @@ def _approve_office(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"May {card} pass{giver} to {noble}? You called Parliament, so you decide."
 
 
-def _pass_king(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"Your motion has failed. Which noble keeps {lex.heir(about['heir'])} now?"
-
-
-def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} is too full. Who comes out?"
-
-
-_ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+_ABOUT: dict[str, str | Callable[[Lexicon, Facts, Names], str]] = {
     "attend_king": _attend_king,
-    "royal_hunt": _royal_hunt,
-    "noble_arrives": _noble_arrives,
-    "place_arrives": _place_arrives,
-    "keep_heir": _keep_heir,
-    "spoils": _spoils,
-    "bequest": _bequest,
-    "fail_siege": _fail_siege,
-    "withdrawal": _withdrawal,
-    "scuttle": _scuttle,
-    "send_to_port": _send_to_port,
     **captives.ABOUT,
     **events.ABOUT,
     **recruiting.ABOUT,
-    "hold_place": _hold_place,
-    "occupy": _occupy,
-    "move_in": _move_in,
-    "return_inside": _return_inside,
     "go_home": _go_home,
-    "offer_ransom": _offer_ransom,
     "answer_ransom": _answer_ransom,
-    "mercy": _mercy,
     "heir_ransom": captives.heir_ransom,
     "answer_draws": captives.answer_draws,
     **log.ABOUT,
     "grant_leave": _grant_leave,
-    "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,
     "refuge": _refuge,
     "grant_port": _grant_port,
@@ -493,19 +389,11 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "pact": _pact,
     "pact_asked": _pact_asked,
     "moment": _moment,
-    "name_target": _name_target,
     "excuses": _excuses,
-    "revoke": _revoke,
     "round": _round,
-    "attendance": _attendance,
-    "served": _served,
-    "rising": _rising,
-    "driven": _driven,
     "ballot": _ballot,
     "take_card": _take_card,
     "approve_office": _approve_office,
-    "pass_king": _pass_king,
-    "overcrowded": _overcrowded,
 }
 
 KINDS = frozenset(

@@ -7,7 +7,7 @@ from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, listed, own
 from bot.words.shape import Names
 
@@ -122,15 +122,12 @@ def _ship_taken(lex: Lexicon, event: facts.ShipTaken, names: Names) -> Told:
     return Told(text, "ishkibibble-seacombat.6", run="prizes")
 
 
-@tells(facts.ShipScuttled)
-def _ship_scuttled(lex: Lexicon, event: facts.ShipScuttled, names: Names) -> Told:
-    return Told(f"{names(event.seat)} scuttles {lex.kind(event.ship)}", "ishkibibble-seacombat.11")
-
-
-@tells(facts.ShipOwed)
-def _ship_owed(lex: Lexicon, event: facts.ShipOwed, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} must bring {lex.kind(event.ship)} to a port in his next turn"
-    return Told(f"{text}. There she becomes {own(names(event.seat))}", "ishkibibble-seacombat.8")
+says(facts.ShipScuttled, "{seat:seat} scuttles {ship:kind}", "ishkibibble-seacombat.11")
+says(
+    facts.ShipOwed,
+    "{noble:noble} must bring {ship:kind} to a port in his next turn. There she becomes {seat:own}",
+    "ishkibibble-seacombat.8",
+)
 
 
 @tells(facts.PortBlockaded)
@@ -139,7 +136,4 @@ def _port_blockaded(lex: Lexicon, event: facts.PortBlockaded, names: Names) -> T
     return _move(text, "ishkibibble-blockade.1", event.seat, names)
 
 
-@tells(facts.ShipHeld)
-def _ship_held(lex: Lexicon, event: facts.ShipHeld, names: Names) -> Told:
-    text = f"{lex.kind(event.ship)} is a prisoner in {lex.place(event.port)}"
-    return Told(text, "ishkibibble-blockade.3")
+says(facts.ShipHeld, "{ship:kind} is a prisoner in {port:place}", "ishkibibble-blockade.3")

@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, TypeVar
 
+from msgspec.structs import asdict
+
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import Told, joined, listed, sentence
+from bot.words.phrases import Told, filled, joined, listed, sentence
 from bot.words.shape import Names
 
 Teller = Callable[[Lexicon, Any, Names], Told | None]
@@ -33,6 +35,22 @@ def tells(
         return teller
 
     return register
+
+
+def says(
+    kind: type[Event], text: str, rule: str = "", run: str = "", head: str = "", about: str = ""
+) -> None:
+    """Register the words for a kind of event whose own parts fill their holes."""
+
+    def teller(lex: Lexicon, event: Event, names: Names) -> Told:
+        parts = asdict(event)
+
+        def part(template: str) -> str:
+            return filled(template, lex, parts, names)
+
+        return Told(part(text), part(rule), part(run), part(head), part(about))
+
+    TELLERS[kind] = teller
 
 
 def tell(lex: Lexicon, event: Event, names: Names) -> str | None:

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.ids import NO_NOBLE, HeirId
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, often, own, plural
 from bot.words.shape import Names
 
@@ -61,17 +61,16 @@ def _wavered(lex: Lexicon, event: facts.NobleWavered, names: Names) -> Told:
     return Told(text, "ishkibibble-vacillating.11")
 
 
-@tells(facts.OddsAnew)
-def _odds_anew(lex: Lexicon, event: facts.OddsAnew, names: Names) -> Told:
-    sides = f"{event.strength} against {event.opposed}"
-    return Told(f"it is {sides} now, and another card is drawn", "ishkibibble-vacillating.12")
-
-
-@tells(facts.HeirWooed)
-def _heir_wooed(lex: Lexicon, event: facts.HeirWooed, names: Names) -> Told:
-    heir = f"the heir of {own(names(event.former))} {lex.noble(event.noble)}"
-    text = f"{names(event.seat)} plays “Influence Heir” and wins over {heir}"
-    return Told(text, "ishkibibble-influence.2")
+says(
+    facts.OddsAnew,
+    "it is {strength} against {opposed} now, and another card is drawn",
+    "ishkibibble-vacillating.12",
+)
+says(
+    facts.HeirWooed,
+    "{seat:seat} plays “Influence Heir” and wins over the heir of {former:own} {noble:noble}",
+    "ishkibibble-influence.2",
+)
 
 
 @tells(facts.PutAside)
@@ -92,23 +91,13 @@ def tired(noble: str, seat: Seat, names: Names) -> str:
 Facts = Mapping[str, str]
 
 
-def _woo_heir(lex: Lexicon, about: Facts, names: Names) -> str:
-    text = f"{lex.noble(about['noble'])} was killed. If you hold “Influence Heir”, you may win over"
-    return f"{text} his heir now. Everybody is asked, so nobody learns what you hold."
-
-
-def _turncoat_siege(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"{lex.place(about['place'])} has gone over to a turncoat. Besiege it at once?"
-
-
-def _turncoat_leave(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"You are too weak to besiege {lex.place(about['place'])}. Where do your nobles go?"
-
-
-ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
-    "woo_heir": _woo_heir,
-    "turncoat_siege": _turncoat_siege,
-    "turncoat_leave": _turncoat_leave,
+ABOUT: dict[str, str | Callable[[Lexicon, Facts, Names], str]] = {
+    "woo_heir": (
+        "{noble:noble} was killed. If you hold “Influence Heir”, you may win over his heir now. "
+        "Everybody is asked, so nobody learns what you hold."
+    ),
+    "turncoat_siege": "{place:place} has gone over to a turncoat. Besiege it at once?",
+    "turncoat_leave": "You are too weak to besiege {place:place}. Where do your nobles go?",
 }
 """The text of a question about a turncoat or an heir, by the kind of question."""
 
@@ -159,10 +148,7 @@ def _draws_offered(lex: Lexicon, event: facts.DrawsOffered, names: Names) -> Tol
     return Told(text, "ishkibibble-ransom.1")
 
 
-@tells(facts.DrawsRefused)
-def _draws_refused(lex: Lexicon, event: facts.DrawsRefused, names: Names) -> Told:
-    text = f"{names(event.captor)} takes no ransom for {lex.heir(event.heir)}"
-    return Told(text, "ishkibibble-ransom.1")
+says(facts.DrawsRefused, "{captor:seat} takes no ransom for {heir:heir}", "ishkibibble-ransom.1")
 
 
 @tells(facts.HeirHeld)
@@ -171,22 +157,17 @@ def _heir_held(lex: Lexicon, event: facts.HeirHeld, names: Names) -> Told:
     return Told(f"{text} {draws(event.draws)}", "ishkibibble-ransom.3")
 
 
-@tells(facts.CaptiveKept)
-def _captive_kept(lex: Lexicon, event: facts.CaptiveKept, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} keeps {lex.noble(event.captive)} captive"
-    return Told(text, "ishkibibble-ransom.3")
-
-
-@tells(facts.BootyWon)
-def _booty_won(lex: Lexicon, event: facts.BootyWon, names: Names) -> Told:
-    victor, loser = names(event.seat), own(names(event.loser))
-    return Told(f"{victor} draws {loser} next Crown card as Booty", "ishkibibble-booty.1")
-
-
-@tells(facts.BootyDrawn)
-def _booty_drawn(lex: Lexicon, event: facts.BootyDrawn, names: Names) -> Told:
-    text = f"{names(event.loser)} draws nothing: the card went to {names(event.seat)} as Booty"
-    return Told(text, "ishkibibble-booty.1")
+says(facts.CaptiveKept, "{noble:noble} keeps {captive:noble} captive", "ishkibibble-ransom.3")
+says(
+    facts.BootyWon,
+    "{seat:seat} draws {loser:own} next Crown card as Booty",
+    "ishkibibble-booty.1",
+)
+says(
+    facts.BootyDrawn,
+    "{loser:seat} draws nothing: the card went to {seat:seat} as Booty",
+    "ishkibibble-booty.1",
+)
 
 
 @tells(facts.DrawPaid)

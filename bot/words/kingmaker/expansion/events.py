@@ -18,7 +18,7 @@ from bot.rules.kingmaker.ids import NobleId, PlaceId
 from bot.rules.kingmaker.prospects.fights import CardOdds, storm_odds
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, listed, own, plural
 from bot.words.shape import Names
 
@@ -37,10 +37,11 @@ def _refuge_left(lex: Lexicon, event: facts.RefugeLeft, names: Names) -> Told:
     return Told(f"{text} {lex.square(event.square)}", "ishkibibble-refuge.3")
 
 
-@tells(facts.RefugeOver)
-def _refuge_over(lex: Lexicon, event: facts.RefugeOver, names: Names) -> Told:
-    text = f"{own(names(event.seat))} refuge in {lex.place(event.land)} is over"
-    return Told(f"{text} after {event.turns} turns", "ishkibibble-refuge.5")
+says(
+    facts.RefugeOver,
+    "{seat:own} refuge in {land:place} is over after {turns} turns",
+    "ishkibibble-refuge.5",
+)
 
 
 @tells(facts.CardWaits)
@@ -104,10 +105,11 @@ def _royal_death(lex: Lexicon, event: facts.RoyalDeathRolled, names: Names) -> T
     return Told(f"{shown} is not alive, so nobody dies", "ishkibibble-death.2")
 
 
-@tells(facts.HeirEscaped)
-def _heir_escaped(lex: Lexicon, event: facts.HeirEscaped, names: Names) -> Told:
-    text = f"{lex.heir(event.heir)} flees from {names(event.seat)} to {lex.place(event.place)}"
-    return Told(text, "ishkibibble-escape.1")
+says(
+    facts.HeirEscaped,
+    "{heir:heir} flees from {seat:seat} to {place:place}",
+    "ishkibibble-escape.1",
+)
 
 
 _REGIONS = {
@@ -120,11 +122,14 @@ _REGIONS = {
 }
 
 
-@tells(facts.HeirBorn)
-def _heir_born(lex: Lexicon, event: facts.HeirBorn, names: Names) -> Told:
-    dice = f"the dice show {event.house_die} and {event.region_die}"
-    text = f"{dice}: {lex.heir(event.heir)} of {lex.house(event.house)} is born"
-    return Told(f"{text} in {lex.place(event.place)}", "ishkibibble-birth.2")
+says(
+    facts.HeirBorn,
+    (
+        "the dice show {house_die} and {region_die}: {heir:heir} of {house:house} is born in "
+        "{place:place}"
+    ),
+    "ishkibibble-birth.2",
+)
 
 
 @tells(facts.PretenderRose)
@@ -134,34 +139,23 @@ def _pretender_rose(lex: Lexicon, event: facts.PretenderRose, names: Names) -> T
     return Told(f"{text} {lex.place(event.place)}, with {men}", "ishkibibble-pretender.4")
 
 
-@tells(facts.PretendersUnmasked)
-def _unmasked(lex: Lexicon, event: facts.PretendersUnmasked, names: Names) -> Told:
-    text = f"{names(event.seat)} unmasks {lex.heirs(event.heirs)}"
-    return Told(text, "ishkibibble-revealed.1")
-
-
-@tells(facts.BattleEvaded)
-def _evaded(lex: Lexicon, event: facts.BattleEvaded, names: Names) -> Told:
-    text = f"{names(event.seat)} plays “Evade Battle” at {lex.square(event.square)}"
-    return Told(text, "ishkibibble-evade.1")
-
-
-@tells(facts.BattleForced)
-def _forced(lex: Lexicon, event: facts.BattleForced, names: Names) -> Told:
-    against = "the evasion" if event.evaded else "the weather"
-    text = f"{names(event.seat)} plays “Force Battle” against {against}"
-    return Told(f"{text}: another card decides", "ishkibibble-force.1")
+says(facts.PretendersUnmasked, "{seat:seat} unmasks {heirs:heirs}", "ishkibibble-revealed.1")
+says(
+    facts.BattleEvaded,
+    "{seat:seat} plays “Evade Battle” at {square:square}",
+    "ishkibibble-evade.1",
+)
+says(
+    facts.BattleForced,
+    (
+        "{seat:seat} plays “Force Battle” against {evaded:the evasion|the weather}: another card "
+        "decides"
+    ),
+    "ishkibibble-force.1",
+)
 
 
 Facts = Mapping[str, str]
-
-
-def _evade(lex: Lexicon, about: Facts, names: Names) -> str:
-    where = f"Forces have met at {lex.square(about['square'])}"
-    text = (
-        f"{where}, {about['strength']} against {about['opposed']}. If you hold “Evade Battle”, you"
-    )
-    return f"{text} may call the fight off: the weaker force leaves."
 
 
 def _force(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -172,14 +166,13 @@ def _force(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{text}, {sides}. If you hold “Force Battle”, you may force the fight after all."
 
 
-def _slip_away(lex: Lexicon, about: Facts, names: Names) -> str:
-    return f"The fight at {lex.square(about['square'])} is evaded. Where does your force go?"
-
-
-ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
-    "evade": _evade,
+ABOUT: dict[str, str | Callable[[Lexicon, Facts, Names], str]] = {
+    "evade": (
+        "Forces have met at {square:square}, {strength} against {opposed}. If you hold “Evade "
+        "Battle”, you may call the fight off: the weaker force leaves."
+    ),
     "force": _force,
-    "slip_away": _slip_away,
+    "slip_away": "The fight at {square:square} is evaded. Where does your force go?",
 }
 """The questions about evading or forcing a battle, by kind."""
 
@@ -298,10 +291,11 @@ def _scots_went_home(lex: Lexicon, event: facts.ScotsWentHome, names: Names) -> 
     return Told(f"the Scots leave {places}: {left} neutral", "ishkibibble-treatyscotland.2")
 
 
-@tells(facts.TakenByRogues)
-def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> Told:
-    text = f"the French Foot Soldiers leave {names(event.seat)}, sack {lex.place(event.place)}"
-    return Told(f"{text} and hold it", "ishkibibble-treachery-french.1")
+says(
+    facts.TakenByRogues,
+    "the French Foot Soldiers leave {seat:seat}, sack {place:place} and hold it",
+    "ishkibibble-treachery-french.1",
+)
 
 
 @tells(facts.EventsTurned)
@@ -315,16 +309,16 @@ def _events_turned(lex: Lexicon, event: facts.EventsTurned, names: Names) -> Tol
     return Told(text, "ishkibibble-assassination.1")
 
 
-@tells(facts.Assassinated)
-def _assassinated(lex: Lexicon, event: facts.Assassinated, names: Names) -> Told:
-    text = f"{lex.noble(event.noble)} ({names(event.seat)}) is murdered by his butler"
-    return Told(text, "ishkibibble-assassination.4")
-
-
-@tells(facts.SiegeMadeToFail)
-def _siege_made_to_fail(lex: Lexicon, event: facts.SiegeMadeToFail, names: Names) -> Told:
-    text = f"{names(event.seat)} plays “{lex.kind(event.card)}” against the siege of"
-    return Told(f"{text} {lex.place(event.place)}: it fails", "ishkibibble-siegefails.1")
+says(
+    facts.Assassinated,
+    "{noble:noble} ({seat:seat}) is murdered by his butler",
+    "ishkibibble-assassination.4",
+)
+says(
+    facts.SiegeMadeToFail,
+    "{seat:seat} plays “{card:kind}” against the siege of {place:place}: it fails",
+    "ishkibibble-siegefails.1",
+)
 
 
 @tells(facts.GarrisonSubverted)
@@ -334,11 +328,11 @@ def _garrison_subverted(lex: Lexicon, event: facts.GarrisonSubverted, names: Nam
     return Told(f"{text} {lex.place(event.place)}{lost} opens the gates", "ishkibibble-betrayal.2")
 
 
-@tells(facts.RoguesDied)
-def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
-    place = lex.place(event.place)
-    text = f"the French Foot Soldiers in {place} die of plague: the place is neutral"
-    return Told(text, "ishkibibble-treachery-french.2")
+says(
+    facts.RoguesDied,
+    "the French Foot Soldiers in {place:place} die of plague: the place is neutral",
+    "ishkibibble-treachery-french.2",
+)
 
 
 @tells(facts.Betrayed)
@@ -352,9 +346,7 @@ def _betrayed(lex: Lexicon, event: facts.Betrayed, names: Names) -> Told:
     return Told(text, "ishkibibble-treachery.1")
 
 
-@tells(facts.DieRolled)
-def _die_rolled(lex: Lexicon, event: facts.DieRolled, names: Names) -> Told:
-    return Told(f"a die for “{lex.kind(event.card)}” shows {event.die}", "house-2.1a")
+says(facts.DieRolled, "a die for “{card:kind}” shows {die}", "house-2.1a")
 
 
 @tells(facts.SpellBegan)
@@ -389,8 +381,11 @@ def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
     return Told(text, "ishkibibble-defeatism.1")
 
 
-@tells(facts.DietMet)
-def _diet_met(lex: Lexicon, event: facts.DietMet, names: Names) -> Told:
-    until = f"until {own(names(event.seat))} next turn begins"
-    text = f"the clergy have met at {lex.place(event.place)}: the King’s Peace holds there {until}"
-    return Told(text, "ishkibibble-diet.2")
+says(
+    facts.DietMet,
+    (
+        "the clergy have met at {place:place}: the King’s Peace holds there until {seat:own} "
+        "next turn begins"
+    ),
+    "ishkibibble-diet.2",
+)

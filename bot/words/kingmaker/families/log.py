@@ -13,7 +13,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import HOUSES, Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, does, listed, own, plural
 from bot.words.shape import Names
 
@@ -100,17 +100,16 @@ def _family_serves(lex: Lexicon, event: facts.FamilyServes, names: Names) -> Tol
     return Told(f"{names(event.seat)} is no longer neutral and serves {to}", "families-neutral.5")
 
 
-@tells(facts.FamilyRefused)
-def _family_refused(lex: Lexicon, event: facts.FamilyRefused, names: Names) -> Told:
-    text = f"{names(event.seat)} offers to serve {names(event.by)} and is turned away"
-    return Told(text, "families-align.6")
-
-
-@tells(facts.ConsentGiven)
-def _consent_given(lex: Lexicon, event: facts.ConsentGiven, names: Names) -> Told:
-    word = "lets" if event.granted else "does not let"
-    text = f"{names(event.seat)} {word} {names(event.asker)} crown {lex.heir(event.heir)}"
-    return Told(text, "families-turn.2")
+says(
+    facts.FamilyRefused,
+    "{seat:seat} offers to serve {by:seat} and is turned away",
+    "families-align.6",
+)
+says(
+    facts.ConsentGiven,
+    "{seat:seat} {granted:lets|does not let} {asker:seat} crown {heir:heir}",
+    "families-turn.2",
+)
 
 
 @tells(facts.FamilyStandsApart)
@@ -148,33 +147,14 @@ def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told
     return Told(text, "families-heads.3")
 
 
-@tells(facts.HeadReturned)
-def _head_returned(lex: Lexicon, event: facts.HeadReturned, names: Names) -> Told:
-    text = f"a kinsman of {lex.noble(event.head)} takes over {own(names(event.seat))} family"
-    return Told(text, "families-heads.6")
+says(
+    facts.HeadReturned,
+    "a kinsman of {head:noble} takes over {seat:own} family",
+    "families-heads.6",
+)
 
 
 Facts = Mapping[str, str]
-
-
-def _declare_side(lex: Lexicon, about: Facts, names: Names) -> str:
-    who = names(Seat(int(about["house"])))
-    return f"{who} begins a turn. Whom does your family serve from now on?"
-
-
-def _admission(lex: Lexicon, about: Facts, names: Names) -> str:
-    who = names(Seat(int(about["family"])))
-    return f"{who} wants to serve your House. Once let in, the family cannot be put out. Let it in?"
-
-
-def _consent_to_crown(lex: Lexicon, about: Facts, names: Names) -> str:
-    who, heir = names(Seat(int(about["asker"]))), lex.heir(about["heir"])
-    return f"{who} wants to crown {heir}, who stays with you. Do you agree?"
-
-
-def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
-    head = lex.noble(about["noble"])
-    return f"A son or a brother takes over as {head}. At which of his castles?"
 
 
 def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
@@ -211,11 +191,16 @@ def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
     return [f"• It brings {lex.nobles(mine)}, {troops} troops.", *found]
 
 
-ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
-    "declare_side": _declare_side,
-    "admission": _admission,
-    "consent_to_crown": _consent_to_crown,
-    "head_returns": _head_returns,
+ABOUT: dict[str, str | Callable[[Lexicon, Facts, Names], str]] = {
+    "declare_side": "{house:seat} begins a turn. Whom does your family serve from now on?",
+    "admission": (
+        "{family:seat} wants to serve your House. Once let in, the family cannot be put out. Let "
+        "it in?"
+    ),
+    "consent_to_crown": (
+        "{asker:seat} wants to crown {heir:heir}, who stays with you. Do you agree?"
+    ),
+    "head_returns": "A son or a brother takes over as {noble:noble}. At which of his castles?",
 }
 """The texts of the questions, by kind."""
 

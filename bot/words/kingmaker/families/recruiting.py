@@ -15,7 +15,7 @@ from bot.rules.kingmaker.prospects.fights import hope_of
 from bot.rules.kingmaker.tables import Modifier, PointKind, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import HOUSES, Lexicon
-from bot.words.kingmaker.telling import tells
+from bot.words.kingmaker.telling import says, tells
 from bot.words.phrases import Told, listed, own, plural
 from bot.words.shape import Names
 
@@ -81,26 +81,6 @@ Facts = Mapping[str, str]
 # Questions
 
 
-def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question for a House that a family has left."""
-    family = names(Seat(int(about["family"])))
-    return f"{family} has left. You may try to win over the family’s nobles, once each."
-
-
-def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question for a player who has taken back what won a recruit over."""
-    noble, lacking = lex.noble(about["noble"]), about["lacking"]
-    short = f"You took back what {noble} was promised: his bargain is short by {lacking}"
-    return f"{short}. Give him cards worth as much, or let the opposing House try to win him over?"
-
-
-def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question for the opposing House when a recruit has not been given what he was
-    promised."""
-    noble, former = lex.noble(about["noble"]), own(names(Seat(int(about["former"]))))
-    return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
-
-
 def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for players once everybody has moved."""
     if "without" in about:
@@ -114,11 +94,16 @@ def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
-ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
+ABOUT: dict[str, str | Callable[[Lexicon, Facts, Names], str]] = {
     "recruiting": asked_to_recruit,
-    "recruit_at_once": asked_at_once,
-    "make_good": asked_for_more,
-    "rivalry": asked_of_rival,
+    "recruit_at_once": (
+        "{family:seat} has left. You may try to win over the family’s nobles, once each."
+    ),
+    "make_good": (
+        "You took back what {noble:noble} was promised: his bargain is short by {lacking}. Give "
+        "him cards worth as much, or let the opposing House try to win him over?"
+    ),
+    "rivalry": "{noble:noble}, {former:own} recruit, did not get his due. Try to win him over?",
 }
 """The texts of the questions about recruits."""
 
@@ -246,16 +231,12 @@ def _won_over(lex: Lexicon, event: facts.NobleWonOver, names: Names) -> Told:
     )
 
 
-@tells(facts.PromiseBroken)
-def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
-    text = f"{names(event.seat)} takes back what {lex.noble(event.noble)} was promised"
-    return Told(f"{text}: his bargain is short by {event.owed}", "families-recruit.19")
-
-
-@tells(facts.MadeGood)
-def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
-    text = f"{names(event.seat)} makes up for what {lex.noble(event.noble)} lost"
-    return Told(text, "families-recruit.19")
+says(
+    facts.PromiseBroken,
+    "{seat:seat} takes back what {noble:noble} was promised: his bargain is short by {owed}",
+    "families-recruit.19",
+)
+says(facts.MadeGood, "{seat:seat} makes up for what {noble:noble} lost", "families-recruit.19")
 
 
 @tells(facts.NotMadeGood)
