@@ -24,6 +24,8 @@ from cogs.ui.petitions import ANSWERED, asked_text, difference_lines
 from cogs.ui.replies import Interaction, cut, session_here, show
 
 _KINDS = (UNDO, AMEND, PAUSE, RESUME, STAND_IN, COMMENTARY)
+_ASKED = ((UNDO,), (AMEND,), (PAUSE, RESUME), (STAND_IN,), (COMMENTARY,))
+"""The kinds of petition of which one at a time can be open."""
 _PRESSED = "Somebody pressed Resume on the card."
 
 
@@ -58,13 +60,7 @@ class Consent(commands.Cog):
 async def _open_now(session: GameSession) -> list[Petition]:
     """The open petitions: to take back a step, to amend a past step, to pause, to resume, to have a
     computer play for somebody absent, or to let people without a seat see hands."""
-    found = (
-        await session.consent.undo_request(),
-        await session.amending.before_the_table(),
-        await session.consent.pause_vote(),
-        await session.consent.stand_in_vote(),
-        await session.onlookers.asked(),
-    )
+    found = [await session.consent.open_one(*whats) for whats in _ASKED]
     return [petition for petition in found if petition is not None]
 
 

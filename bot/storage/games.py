@@ -30,7 +30,7 @@ async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None
 
 async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
     """The game with this id."""
-    return (await db.exec(select(GameRow).where(col(GameRow.id) == game_id))).first()
+    return await db.get(GameRow, game_id)
 
 
 async def newest_in(db: AsyncSession, channel_id: int) -> str | None:

@@ -61,12 +61,7 @@ async def seen(
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
     """The row at a revision."""
-    found = await db.exec(
-        select(JournalRow).where(
-            col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision
-        )
-    )
-    return found.first()
+    return await db.get(JournalRow, (game_id, revision))
 
 
 async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:

@@ -47,18 +47,18 @@ async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -
 
 async def by_id(db: AsyncSession, user_id: int) -> MemberRow | None:
     """What is remembered about a person."""
-    return (await db.exec(select(MemberRow).where(col(MemberRow.user_id) == user_id))).first()
+    return await db.get(MemberRow, user_id)
 
 
 async def thread_of(db: AsyncSession, game_id: str, user_id: int) -> int | None:
     """The thread in which the person reads a game's secrets; None if there is none."""
-    row = await _thread_row(db, game_id, user_id)
+    row = await db.get(PrivateThreadRow, (game_id, user_id))
     return None if row is None else row.thread_id
 
 
 async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: int) -> None:
     """Remember the thread in which the person reads a game's secrets."""
-    row = await _thread_row(db, game_id, user_id)
+    row = await db.get(PrivateThreadRow, (game_id, user_id))
     if row is None:
         row = PrivateThreadRow(game_id=game_id, user_id=user_id, thread_id=thread_id)
     row.thread_id = thread_id
@@ -70,15 +70,6 @@ async def forget_threads(db: AsyncSession, game_id: str) -> None:
     """Forget the threads of a game that moves to another channel, where other people may be able to
     open them."""
     await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
-
-
-async def _thread_row(db: AsyncSession, game_id: str, user_id: int) -> PrivateThreadRow | None:
-    found = await db.exec(
-        select(PrivateThreadRow).where(
-            col(PrivateThreadRow.game_id) == game_id, col(PrivateThreadRow.user_id) == user_id
-        )
-    )
-    return found.first()
 
 
 async def note_quiet(
@@ -124,12 +115,7 @@ async def hold(db: AsyncSession, game_id: str) -> None:
 
 async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow | None:
     """What is remembered of a person's visits to a game; None if there is nothing."""
-    found = await db.exec(
-        select(PresenceRow).where(
-            col(PresenceRow.game_id) == game_id, col(PresenceRow.user_id) == user_id
-        )
-    )
-    return found.first()
+    return await db.get(PresenceRow, (game_id, user_id))
 
 
 async def note(
@@ -160,13 +146,13 @@ async def note_look(
 
 async def moderator_role(db: AsyncSession, guild_id: int) -> int | None:
     """The role whose members moderate the games of a server; None if none has been named."""
-    row = await _by_id(db, guild_id)
+    row = await db.get(ServerRow, guild_id)
     return None if row is None else row.moderator_role_id
 
 
 async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | None) -> None:
     """Name the role whose members moderate the games of a server; None means that no role does."""
-    row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
+    row = await db.get(ServerRow, guild_id) or ServerRow(guild_id=guild_id)
     row.moderator_role_id = role_id
     db.add(row)
     await db.flush()
@@ -174,20 +160,16 @@ async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | No
 
 async def seats_channel(db: AsyncSession, guild_id: int) -> int | None:
     """The channel in which hosts may post open seats; None if none has been named."""
-    row = await _by_id(db, guild_id)
+    row = await db.get(ServerRow, guild_id)
     return None if row is None else row.seats_channel_id
 
 
 async def name_seats_channel(db: AsyncSession, guild_id: int, channel_id: int | None) -> None:
     """Name the channel in which hosts may post open seats; None means that there is none."""
-    row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
+    row = await db.get(ServerRow, guild_id) or ServerRow(guild_id=guild_id)
     row.seats_channel_id = channel_id
     db.add(row)
     await db.flush()
-
-
-async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
-    return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
 
 
 # People who want to hear about open seats
@@ -203,12 +185,7 @@ async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | No
     """What a person wants to hear about on a server, locked so that it can be changed; None if they
     have not asked.
     """
-    found = await db.exec(
-        select(WishRow)
-        .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
-        .with_for_update()
-    )
-    return found.first()
+    return await db.get(WishRow, (guild_id, user_id), with_for_update=True)
 
 
 async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:

@@ -53,10 +53,7 @@ _OF_A_DEED: tuple[Any, ...] = (
 
 async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRow]) -> None:
     """Store how a game ended, unless that is already stored for the game or a copy of it."""
-    found = await db.exec(
-        select(col(ResultRow.seed_hash)).where(col(ResultRow.seed_hash) == result.seed_hash)
-    )
-    if found.first() is None:
+    if await db.get(ResultRow, result.seed_hash) is None:
         db.add(result)
         await db.flush()
         db.add_all(seats)

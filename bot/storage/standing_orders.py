@@ -20,12 +20,8 @@ async def of_game(db: AsyncSession, game_id: str) -> list[StandingOrderRow]:
 
 async def by_id(db: AsyncSession, game_id: str, number: int) -> StandingOrderRow | None:
     """One standing order of a game."""
-    found = await db.exec(
-        select(StandingOrderRow).where(
-            col(StandingOrderRow.game_id) == game_id, col(StandingOrderRow.id) == number
-        )
-    )
-    return found.first()
+    row = await db.get(StandingOrderRow, number)
+    return row if row is not None and row.game_id == game_id else None
 
 
 async def disarm(db: AsyncSession, game_id: str, number: int) -> None:

@@ -160,7 +160,7 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     """
     if told["what"] == AMEND:
         return await _amended_lines(session, told)
-    petition = await session.consent.undo_request() if told["what"] == UNDO else None
+    petition = await session.consent.open_one(UNDO) if told["what"] == UNDO else None
     if petition is None or petition.number != told["number"] or petition.to is None:
         return []
     lost = await session.moderator.preview_rewind(petition.to)

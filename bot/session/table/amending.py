@@ -120,11 +120,6 @@ class Amending(Asking):
             answered = await self._found(db, revision)
             return (await self._line(db, answered, choice))[0]
 
-    async def before_the_table(self) -> Petition | None:
-        """The open petition for an amendment, if there is one."""
-        async with self._services.database.reading() as db:
-            return await seating.found(db, self._game.id, seating.AMEND)
-
     async def proposal(self) -> Proposal | None:
         """The open amendment, if there is one. Refused if the amendment can no longer be made."""
         async with self._services.database.reading() as db:

@@ -58,10 +58,14 @@ class Asking:
         if outcome:
             return outcome[0]
         # The same interaction has been carried out before.
-        async with self._services.database.reading() as db:
-            standing = await seating.found(db, self._game.id, *whats)
+        standing = await self.open_one(*whats)
         seat = self._game.seat_of(user_id)
         return standing or seating.done_at_once(whats[0], NO_SEAT if seat is None else seat)
+
+    async def open_one(self, *whats: str) -> Petition | None:
+        """The open petition for one of these things, if there is one."""
+        async with self._services.database.reading() as db:
+            return await seating.found(db, self._game.id, *whats)
 
     def _said(self, user_id: int, petition: Petition) -> Change:
         """A change that only concerns a petition."""
@@ -239,14 +243,6 @@ class Consent(Asking):
 
         return await self._about(answer, user_id, interaction_id, seating.UNDO)
 
-    async def undo_request(self) -> Petition | None:
-        """The open petition for taking a step back, if there is one.
-
-        ``session.moderator.preview_rewind(petition.to)`` says what going back would lose.
-        """
-        async with self._services.database.reading() as db:
-            return await seating.found(db, self._game.id, seating.UNDO)
-
     # Pausing
 
     async def vote_pause(
@@ -290,11 +286,6 @@ class Consent(Asking):
 
         return await self._about(vote, user_id, interaction_id, *seating.PAUSING)
 
-    async def pause_vote(self) -> Petition | None:
-        """The open motion to pause or to resume, if there is one."""
-        async with self._services.database.reading() as db:
-            return await seating.found(db, self._game.id, *seating.PAUSING)
-
     # Somebody is absent
 
     async def answer_stand_in(
@@ -331,11 +322,6 @@ class Consent(Asking):
             return change, petition
 
         return await self._about(answer, user_id, interaction_id, seating.STAND_IN)
-
-    async def stand_in_vote(self) -> Petition | None:
-        """The open question of whether a computer should play for somebody, if there is one."""
-        async with self._services.database.reading() as db:
-            return await seating.found(db, self._game.id, seating.STAND_IN)
 
     # Shared parts
 

@@ -116,11 +116,6 @@ class Onlookers(Asking):
 
         return await self._about(answer, user_id, interaction_id, COMMENTARY)
 
-    async def asked(self) -> Petition | None:
-        """The open question of whether there should be commentary, if there is one."""
-        async with self._services.database.reading() as db:
-            return await seating.found(db, self._game.id, COMMENTARY)
-
     async def _ask(self, db: AsyncSession, seat: Seat) -> PetitionRow:
         seats = self._game.seats
         if seating.commented(seats):

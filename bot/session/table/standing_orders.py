@@ -319,10 +319,7 @@ def _order(row: StandingOrderRow) -> StandingOrder:
     kept: dict[str, Any] = row.until
     at = None if kept["at"] is None else datetime.fromisoformat(kept["at"])
     until = Until(kept["times"], kept["turns"], at, kept["where"])
-    # Orders from an older version have no number of their own.
-    number = kept.get("number", row.id)
-    assert number is not None
-    return StandingOrder(number, row.prompt, choice, until, row.made_at)
+    return StandingOrder(kept["number"], row.prompt, choice, until, row.made_at)
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:

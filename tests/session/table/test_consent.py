@@ -63,7 +63,7 @@ async def test_what_became_known_is_taken_back_when_all_agree(
     asked = await three.consent.ask_undo(user_id=ALICE, interaction_id="u")
     assert (asked.what, asked.seat, asked.state, asked.still) == ("undo", 0, "open", (1, 2))
     assert asked.until == clock.now() + 24 * HOUR
-    assert await three.consent.undo_request() == asked
+    assert await three.consent.open_one("undo") == asked
     assert await three.consent.ask_undo(user_id=ALICE, interaction_id="u") == asked
     assert await told(desk, notebook, "petition") == [
         {
@@ -84,12 +84,12 @@ async def test_what_became_known_is_taken_back_when_all_agree(
     await desk.close()
     other = open_desk(notebook)
     again = await other.get(three.id)
-    assert (await again.consent.undo_request()).still == (2,)
+    assert (await again.consent.open_one("undo")).still == (2,)
     notebook.clear()
     whole = await again.consent.answer_undo(CECILY, True, interaction_id="a")
     assert (whole.state, whole.agreed) == ("done", (1, 2))
     assert position(again) == before
-    assert await again.consent.undo_request() is None
+    assert await again.consent.open_one("undo") is None
     await other.courier.flush()
     assert [row["note"] for row in notebook.of("log") if "note" in row] == [
         {"what": "undo_agreed", "seat": 0, "was": "Alice"}
@@ -172,7 +172,7 @@ async def test_the_request_lapses_when_the_game_goes_on(
     await told(desk, notebook, "petition")
     await three.submit(user_id=ALICE, choice=take(1))
     assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [1], [])]
-    assert await three.consent.undo_request() is None
+    assert await three.consent.open_one("undo") is None
     with pytest.raises(Refused, match="has lapsed"):
         await three.consent.answer_undo(CECILY, True)
 
@@ -187,12 +187,12 @@ async def test_the_request_lapses_when_its_time_is_over(
     await told(desk, notebook, "petition")
     clock.advance(minutes=9)
     await desk.scheduler.carry_out_due()
-    assert await session.consent.undo_request() == petition
+    assert await session.consent.open_one("undo") == petition
     await session.moderator.extend(by=MOD, reason="tea", time=HOUR)
     clock.advance(minutes=1)
     await desk.scheduler.carry_out_due()
     assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [], [])]
-    assert await session.consent.undo_request() is None
+    assert await session.consent.open_one("undo") is None
     assert await desk.scheduler.carry_out_due() == 0
     # Nobody has said no: it may be asked once more.
     assert (await session.consent.ask_undo(user_id=ALICE)).state == "open"
@@ -205,7 +205,7 @@ async def test_a_pause_stops_the_time_of_a_request(
     await three.consent.ask_undo(user_id=ALICE)
     clock.advance(hours=20)
     await three.moderator.pause(by=MOD, reason="tea")
-    waiting = await three.consent.undo_request()
+    waiting = await three.consent.open_one("undo")
     assert waiting is not None
     assert waiting.until is None
     with pytest.raises(Refused, match="paused"):
@@ -213,7 +213,7 @@ async def test_a_pause_stops_the_time_of_a_request(
     clock.advance(hours=20)
     await desk.scheduler.carry_out_due()
     await three.moderator.resume(by=MOD, reason="done")
-    running = await three.consent.undo_request()
+    running = await three.consent.open_one("undo")
     assert running is not None
     assert running.until == clock.now() + 4 * HOUR
 
@@ -387,7 +387,7 @@ async def test_a_step_that_nobody_knows_of_does_not_end_a_request(
     await three.submit(user_id=BOB, choice=take(1))
     petition = await three.consent.ask_undo(user_id=ALICE)
     await three.submit(user_id=CECILY, choice=PEEK)
-    assert await three.consent.undo_request() == petition
+    assert await three.consent.open_one("undo") == petition
     await three.consent.answer_undo(BOB, True)
     await three.consent.answer_undo(CECILY, True)
     assert position(three) == before
@@ -409,7 +409,10 @@ async def test_new_people_at_the_table_are_not_bound_by_old_requests(
         ("undo", "lapsed", [], []),
         ("pause", "lapsed", [1], []),
     ]
-    assert (await three.consent.undo_request(), await three.consent.pause_vote()) == (None, None)
+    assert (
+        await three.consent.open_one("undo"),
+        await three.consent.open_one("pause", "resume"),
+    ) == (None, None)
     # And who has left is not asked.
     assert (await three.consent.ask_undo(user_id=ALICE)).still == (1,)
 
@@ -430,7 +433,7 @@ async def test_a_majority_pauses_and_resumes(
     assert session.paused_at is None
     # A motion stands however the game goes on.
     await session.submit(user_id=ALICE, choice=take(1))
-    assert await session.consent.pause_vote() == moved
+    assert await session.consent.open_one("pause", "resume") == moved
     await desk.close()
     other = open_desk(notebook)
     again = await other.get(session.id)
@@ -438,7 +441,7 @@ async def test_a_majority_pauses_and_resumes(
     done = await again.consent.vote_pause(CECILY, number=moved.number)
     assert (done.state, done.agreed) == ("done", (1, 2))
     assert again.paused_at == clock.now()
-    assert await again.consent.pause_vote() is None
+    assert await again.consent.open_one("pause", "resume") is None
     await other.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
     assert notes == [{"what": "pause_voted", "seat": 1, "was": "Bob"}]
@@ -495,7 +498,7 @@ async def test_half_of_the_table_is_no_majority(desk: Desk) -> None:
 async def test_a_moderators_pause_is_a_moderators_to_end(three: GameSession) -> None:
     await three.consent.vote_pause(ALICE)
     await three.moderator.pause(by=MOD, reason="tea")
-    assert await three.consent.pause_vote() is None
+    assert await three.consent.open_one("pause", "resume") is None
     with pytest.raises(Refused, match="moderator has paused"):
         await three.consent.vote_pause(ALICE)
     await three.moderator.resume(by=MOD, reason="done")
@@ -513,7 +516,7 @@ async def test_a_motion_lapses(three: GameSession, desk: Desk, clock: FakeClock)
     await three.consent.vote_pause(ALICE)
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    assert (await three.consent.pause_vote(), three.paused_at) == (None, None)
+    assert (await three.consent.open_one("pause", "resume"), three.paused_at) == (None, None)
 
 
 async def test_nothing_is_asked_any_more_once_the_game_is_over(desk: Desk) -> None:
@@ -522,7 +525,10 @@ async def test_nothing_is_asked_any_more_once_the_game_is_over(desk: Desk) -> No
     await session.consent.ask_undo(user_id=ALICE)
     await session.consent.vote_pause(ALICE)
     await session.moderator.end(by=MOD, reason="late")
-    assert (await session.consent.undo_request(), await session.consent.pause_vote()) == (
+    assert (
+        await session.consent.open_one("undo"),
+        await session.consent.open_one("pause", "resume"),
+    ) == (
         None,
         None,
     )
@@ -541,14 +547,14 @@ async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameS
             await three.consent.vote_pause(BOB, agree, number=first.number)
         assert refused.value.text == seating.GONE
     # To say no to nothing makes no motion, nor does a control of one that is settled.
-    assert (await three.consent.pause_vote()) == motion
+    assert (await three.consent.open_one("pause", "resume")) == motion
     await three.consent.vote_pause(BOB, number=motion.number)
     assert three.paused_at is not None
     for agree, number in ((False, None), (True, motion.number)):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, agree, number=number)
         assert refused.value.text == seating.GONE
-    assert await three.consent.pause_vote() is None
+    assert await three.consent.open_one("pause", "resume") is None
     for what, said in (("pause", "The game is already paused."),):
         with pytest.raises(Refused) as refused:
             await three.consent.vote_pause(BOB, what=what)  # type: ignore[arg-type]

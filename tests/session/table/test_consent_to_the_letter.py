@@ -65,7 +65,7 @@ async def test_under_seal_nothing_is_taken_back_nor_agreed(
         patched.setattr(Match, "vote", lambda _: Prompt(1, "ballot", (Offer("yea"),)))
         for person in (ALICE, BOB):
             assert await refusal(three.consent.undo(user_id=person)) == seating.UNDER_SEAL
-    assert await three.consent.undo_request() == asked
+    assert await three.consent.open_one("undo") == asked
 
 
 async def test_a_motion_to_pause_stands_in_no_requests_way(three: GameSession) -> None:
@@ -79,7 +79,7 @@ async def test_a_motion_to_pause_stands_in_no_requests_way(three: GameSession) -
     assert said == "You have already asked to take back a step. Settle that first."
     said = await refusal(three.consent.answer_undo(ALICE, True))
     assert said == "You asked for this. Now the others answer."
-    assert await three.consent.pause_vote() == motion
+    assert await three.consent.open_one("pause", "resume") == motion
 
 
 async def test_one_may_ask_after_another_was_refused(three: GameSession) -> None:

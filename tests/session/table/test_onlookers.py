@@ -353,11 +353,11 @@ async def test_all_hands_are_seen_a_round_later_if_all_agree(
     await notes(desk, notebook)
     asked = await three.onlookers.comment(ALICE)
     assert (asked.what, asked.state, asked.still) == ("commentary", "open", (1, 2))
-    assert await three.onlookers.asked() == asked
+    assert await three.onlookers.open_one("commentary") == asked
     await three.onlookers.comment(BOB, number=asked.number)
     assert await refusal(three.onlookers.look(EVE, all_hands=True)) == NOT_AGREED
     await three.onlookers.comment(CECILY)
-    assert await three.onlookers.asked() is None
+    assert await three.onlookers.open_one("commentary") is None
     await desk.courier.flush()
     assert [row["state"] for row in notebook.of(PETITION)] == ["open", "open", "done"]
     assert await notes(desk, notebook) == [(COMMENTED, "Alice", None, [ALICE, BOB, CECILY])]
@@ -447,7 +447,7 @@ async def test_nobody_agrees_for_somebody_who_is_away(three: GameSession) -> Non
     await three.lobby.join(CECILY, "Cecily")
     await three.onlookers.comment(ALICE)
     await three.lobby.leave(CECILY)
-    assert await three.onlookers.asked() is None
+    assert await three.onlookers.open_one("commentary") is None
 
 
 async def test_alone_with_computers_one_decides_alone(desk: Desk) -> None:

@@ -89,7 +89,7 @@ async def test_after_three_the_others_decide_by_a_majority(
 ) -> None:
     session = await silent_bob(desk, clock, 3)
     assert await asked(desk, notebook) == [about_bob("open")]
-    petition = await session.consent.stand_in_vote()
+    petition = await session.consent.open_one("stand_in")
     assert petition is not None
     answer = session.consent.answer_stand_in
     assert (await answer(ALICE, True, policy=POLICY)).state == "open"

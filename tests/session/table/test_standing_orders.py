@@ -156,19 +156,6 @@ async def test_the_numbers_of_orders_tell_nobody_that_others_gave_some(
     assert [each.number for each in await session.orders.of(BOB)] == [rows[0].until["number"]]
 
 
-async def test_an_order_of_an_older_version_goes_by_the_number_of_its_row(
-    desk: Desk,
-) -> None:
-    session = await running_game(desk, options=STONES)
-    await order(session, Until(times=3))
-    async with desk.services.database.writing() as db:
-        [row] = await standing_orders.of_game(db, session.id)
-        row.until = {name: kept for name, kept in row.until.items() if name != "number"}
-    assert [each.number for each in await session.orders.of(BOB)] == [row.id]
-    await session.orders.withdraw(user_id=BOB, number=1)
-    assert await session.orders.of(BOB) == []
-
-
 async def test_taking_back_what_an_order_did_disarms_it(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(times=9))

@@ -393,33 +393,3 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("game_id", "message_id", name="pk_telling"),
     )
-
-
-def downgrade() -> None:
-    for table in (
-        "telling",
-        "standing_order",
-        "snapshot",
-        "seen_interaction",
-        "seat",
-        "result_seat",
-        "private_thread",
-        "private_question",
-        "presence",
-        "petition",
-        "outbox",
-        "loose_card",
-        "journal",
-        "deadline",
-        "wish",
-        "server",
-        "entrant",
-        "season",
-        "result",
-        "answers",
-        "mix",
-        "member",
-        "game",
-        "absence",
-    ):
-        op.drop_table(table)
