@@ -29,7 +29,8 @@ from bot.content.files import (
 )
 from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
-from bot.rules.kingmaker.content import HOME, Content, CrownCard, EventCard, Ruleset
+from bot.rules.kingmaker.components import HOME, CrownCard, EventCard
+from bot.rules.kingmaker.content import Content, Ruleset
 from bot.rules.kingmaker.ids import CardId, PlaceId
 from bot.rules.kingmaker.repertoire import HANDLERS
 from bot.rules.kingmaker.tables import RESULTS, DeathRow

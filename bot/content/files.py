@@ -9,7 +9,7 @@ import msgspec
 
 from bot.content.errors import ContentError, of_broken_json, of_wrong_type
 from bot.rules.kingmaker.board import PlaceKind
-from bot.rules.kingmaker.content import (
+from bot.rules.kingmaker.components import (
     Confidence,
     CrownCard,
     EventCard,

@@ -23,7 +23,7 @@ from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import data_root, load_content, load_ledger, ruleset_ids
 from bot.rules.kernel import Game, Match, Seat
-from bot.rules.kernel.game import LESSON
+from bot.rules.kernel.game import LESSON, Misplaced
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.setup import positions as kingmaker
 from bot.rules.lancaster import setup as lancaster
@@ -237,7 +237,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
         )
     try:
         rules, words, there = _laid(chapter, folder)
-    except (kingmaker.Misplaced, lancaster.Misplaced) as unfit:
+    except Misplaced as unfit:
         _refuse(game, f"{at}.position.{unfit.key}", unfit.reason)
     except ValueError as wrong:
         _refuse(game, f"{at}.position", str(wrong))

@@ -44,7 +44,8 @@ from bot.content.files import (
     read_text,
 )
 from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
-from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
+from bot.rules.kingmaker.components import CrownCard, EventCard, Heir, Ship
+from bot.rules.kingmaker.content import Content, Ruleset
 from bot.rules.kingmaker.ids import NO_PLACE, CardId, HeirId, NobleId, ShipId
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.kingmaker.tables import RESULTS, BattleTable

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from bot.rules.kernel import Event, Seat
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.content import RATIOS, Content, reaches
+from bot.rules.kingmaker.components import RATIOS, reaches
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId
 from bot.rules.kingmaker.prospects.odds import from_towns
 from bot.rules.kingmaker.tables import BattleRow

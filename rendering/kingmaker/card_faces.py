@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.rules.kingmaker.components import CrownCard, EventCard
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId
 from bot.words.kingmaker.names import Lexicon, event_text
 from rendering.canvas.encoding import piece_colours, to_palette

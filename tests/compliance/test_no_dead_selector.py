@@ -214,7 +214,6 @@ RECORDED: dict[str, tuple[Any, str]] = {
     "deal_total": (30, "4-mixed"),
     "hand_limit": (3, "4-mixed"),
     "free_move_bishop": (False, "6-random"),
-    "siege_from_ship": (False, "4-mixed"),
     "conclude_share": ([1, 2], "4-mixed"),
     "siege_reduce_on_turn": (2, "4-mixed"),
     "heir_abroad_exceptions": ({}, "4-mixed"),

@@ -80,6 +80,15 @@ class Position(msgspec.Struct, Generic[K, A]):
     state: K
 
 
+class Misplaced(ValueError):
+    """A position that cannot be laid out: the ``key`` at fault, and the reason."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}: {reason}")
+        self.key = key
+        self.reason = reason
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game under one rule set. A game holds only static content."""
 

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, every_seat, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.draw import NobleArrives
+from bot.rules.kingmaker.components import RATIOS, EventCard, reaches
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import VACILLATING, defeatist
 from bot.rules.kingmaker.consequences.changes import launch, pick_up_heirs, stand_open
@@ -22,7 +23,6 @@ from bot.rules.kingmaker.consequences.going_home import send_home
 from bot.rules.kingmaker.consequences.havens import calmest, put_out_strangers, ways_out
 from bot.rules.kingmaker.consequences.keeping import pass_on_captives
 from bot.rules.kingmaker.consequences.secret_question import INFLUENCE, SecretQuestion
-from bot.rules.kingmaker.content import RATIOS, EventCard, reaches
 from bot.rules.kingmaker.forces.strength import defending, in_open, nobles_of, strongest
 from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Contest, SiegeAttempt, event_card, procedures
@@ -277,9 +277,6 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         to = calmest(table, self.seat, squares)
         default = Choice.of("march", nobles=nobles, to=to)
         return [Prompt(self.seat, "turncoat_leave", (march,), default=default, facts=about)]
-
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         nobles = choice.many("nobles", NobleId)

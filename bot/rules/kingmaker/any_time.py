@@ -259,7 +259,7 @@ def any_time_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that the rules put in the way, the plainest first."""
     if table.state.phase == "setup":
-        yield _in_setup()
+        yield _IN_SETUP
     verb = choice.verb
     yield from table.agenda[-1].meanwhile_stops(table)
     if verb in ("play", "raise"):
@@ -267,7 +267,7 @@ def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         return
     yield from full_hand_stops(table, seat)
     if verb == "kill_heir":
-        yield from _kill_stops(table, seat, next(iter(choice.many("heir", HeirId)), NO_HEIR))
+        yield from _kill_stops(table, seat, choice.first("heir", NO_HEIR))
     elif verb in ("free_captive", "guard_captive"):
         yield from captive_stops(table, seat, choice)
     elif verb == "unmask":
@@ -275,7 +275,7 @@ def _rule_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     elif verb == "betray":
         yield from betrayal_stops(table, seat, choice)
     elif verb == "lift":
-        yield from _lift_stops(table, seat, next(iter(choice.many("place", PlaceId)), NO_PLACE))
+        yield from _lift_stops(table, seat, choice.first("place", NO_PLACE))
     elif verb == "transfer":
         yield from transfer_stops(table, seat, choice)
     elif verb in ("propose_deal", "counter_deal"):
@@ -314,8 +314,7 @@ def _lift_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
         yield IllegalChoice("house-6.4a", "You can lift only your own siege.")
 
 
-def _in_setup() -> IllegalChoice:
-    return IllegalChoice("base-2.5", "The game is still being set up. Nobody moves yet.")
+_IN_SETUP = IllegalChoice("base-2.5", "The game is still being set up. Nobody moves yet.")
 
 
 def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
@@ -325,7 +324,7 @@ def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
         assert stop is not None
         return stop
     if table.state.phase == "setup":
-        return _in_setup()
+        return _IN_SETUP
     if choice.verb in PACT_ANSWERS:
         stop = first(procedures(table).alliances.pact_stops())
         if stop is not None:
@@ -407,7 +406,5 @@ def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if stop is not None:
             return stop
     if choice.verb == "crown":
-        return first(
-            coronation_stops(table, seat, next(iter(choice.many("heir", HeirId)), NO_HEIR))
-        )
+        return first(coronation_stops(table, seat, choice.first("heir", NO_HEIR)))
     return None

@@ -7,7 +7,8 @@ for and kept, since thousands of decisions need the same few.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, Literal
 
 import msgspec
@@ -253,6 +254,24 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def steps_between(self, a: SquareId, b: SquareId) -> int | None:
         """Walking distance in squares, forests ignored; None if there is no way on foot."""
         return self.steps_from(a).get(b)
+
+    def at(self, ground: SquareId) -> tuple[float, float]:
+        """The position of a square or a sea square, in squares."""
+        sea = self.seas.get(SeaId(ground))
+        if sea is not None:
+            return sea.at
+        square = self.squares[ground]
+        return square.col, square.row
+
+    def flight(self, at: tuple[float, float], ground: SquareId) -> float:
+        """How many steps apart two spots are, diagonal steps included, whatever lies between."""
+        (x, y), (u, v) = at, self.at(ground)
+        return max(abs(x - u), abs(y - v))
+
+    def nearest(self, at: tuple[float, float], places: Iterable[Place]) -> Place | None:
+        """The place nearest to a position as the crow flies; between equals, the first by name."""
+        found = ((self.flight(at, place.square), place.name, place) for place in places)
+        return min(found, key=itemgetter(0, 1), default=(0, "", None))[2]
 
     def walkable(self, square: SquareId) -> frozenset[SquareId]:
         """All the squares that can be reached on foot from this one, itself included.

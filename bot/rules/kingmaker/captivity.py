@@ -29,7 +29,6 @@ from bot.rules.kingmaker.ids import (
     NobleId,
     PersonId,
     PlaceId,
-    SeaId,
     SquareId,
 )
 from bot.rules.kingmaker.procedures import procedures
@@ -151,22 +150,8 @@ def _nearest(table: KTable, ground: SquareId, places: Sequence[PlaceId]) -> Plac
     the first.
     """
     board = table.content.board
-
-    def far(place: PlaceId) -> float:
-        (x, y), (u, v) = _at(table, ground), _at(table, board.places[place].square)
-        return max(abs(x - u), abs(y - v))
-
-    return min(places, key=far)
-
-
-def _at(table: KTable, ground: SquareId) -> tuple[float, float]:
-    """The position of a square or a sea space, in squares."""
-    board = table.content.board
-    if ground in board.seas:
-        x, y = board.seas[SeaId(ground)].at
-        return x, y
-    square = board.squares[ground]
-    return square.col, square.row
+    here = board.at(ground)
+    return min(places, key=lambda place: board.flight(here, board.places[place].square))
 
 
 def _send_heir(table: KTable, heir_id: HeirId, held: Custody) -> None:
@@ -241,13 +226,13 @@ def _watch(table: KTable, captive: PersonId, held: Custody) -> None:
         give_heir(table, HeirId(captive), strongest(table, others))
 
 
-_MOST = 10
-"""The most draws that can be offered for one captive."""
+DRAWS = tuple(str(number) for number in range(1, 11))
+"""How many draws can be offered for one captive."""
 
 
 def draws_field() -> Field:
     """The number of future draws offered, if any."""
-    return Field("draws", tuple(str(number) for number in range(1, _MOST + 1)), 0, 1)
+    return Field("draws", DRAWS, 0, 1)
 
 
 def draws_in(args: Mapping[str, tuple[str, ...]]) -> int:
@@ -278,6 +263,10 @@ class HeirRansom(KStep, tag="heir_ransom"):
     owner: Seat
     captor: Seat
     draws: int = 0
+    meanwhile = IllegalChoice(
+        "ishkibibble-ransom.1",
+        "A captured heir’s ransom must be settled before play continues.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         rule = "ishkibibble-ransom.1"
@@ -299,9 +288,6 @@ class HeirRansom(KStep, tag="heir_ransom"):
         heir = table.state.heirs[self.heir]
         return heir.alive and holder_seat(table.state, table.content, self.heir) == self.captor
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "offer_draws":
             self.draws = draws_in(choice.args)
@@ -315,12 +301,6 @@ class HeirRansom(KStep, tag="heir_ransom"):
         else:
             table.emit(facts.DrawsRefused(self.heir, self.owner, self.captor))
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "ishkibibble-ransom.1",
-            "A captured heir’s ransom must be settled before play continues.",
-        )
-
 
 def captive_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The captives a seat may free, and the nobles it may hand captive nobles to."""
@@ -329,13 +309,11 @@ def captive_offers(table: KTable, seat: Seat) -> list[Offer]:
 
 def captive_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of freeing or handing over a captive."""
-    captive = table.state.person(next(iter(choice.many("captive")), ""))
+    captive = table.state.person(choice.first("captive", ""))
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)
     else:
-        yield from _guard_stops(
-            table, seat, captive, next(iter(choice.many("noble", NobleId)), NO_NOBLE)
-        )
+        yield from _guard_stops(table, seat, captive, choice.first("noble", NO_NOBLE))
 
 
 # Letting go (ishkibibble-ransom.5)

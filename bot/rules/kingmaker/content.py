@@ -13,12 +13,7 @@ import msgspec
 
 from bot.rules.kingmaker.board import Board, Place
 from bot.rules.kingmaker.components import (
-    HOME,
-    RATIOS,
-    Call,
     CardSet,
-    Combat,
-    Confidence,
     CrownCard,
     CrownKind,
     EventCard,
@@ -26,37 +21,11 @@ from bot.rules.kingmaker.components import (
     Guard,
     Heir,
     House,
-    Origin,
     RoyalVotes,
     Ship,
-    reaches,
 )
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.tables import BattleTable, RecruitingTable
-
-__all__ = [
-    "HOME",
-    "RATIOS",
-    "Call",
-    "CardSet",
-    "Combat",
-    "Confidence",
-    "Content",
-    "CrownCard",
-    "CrownKind",
-    "EventCard",
-    "FactionPart",
-    "Guard",
-    "Heir",
-    "House",
-    "Origin",
-    "Proposer",
-    "RoyalVotes",
-    "Ruleset",
-    "Ship",
-    "Use",
-    "reaches",
-]
 
 Proposer = Literal["caller", "commons", "bishop"]
 """The caller of Parliament, the leader in the Commons, or the most senior bishop's player."""
@@ -243,8 +212,6 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     (house-8.4.3)."""
     lone_noble_fits_ship: bool
     """Whether one noble fits aboard an empty ship however strong he is (house-5.22a)."""
-    siege_from_ship: bool
-    """Whether a port that is shut to a ship may be besieged from aboard (house-5.23)."""
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship may enter other players' ports too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]

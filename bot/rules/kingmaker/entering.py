@@ -48,7 +48,7 @@ def entry_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     What keeps a noble from moving at all is not included.
     """
     nobles = choice.many("nobles", NobleId)
-    place = table.content.board.places.get(next(iter(choice.many("place", PlaceId)), NO_PLACE))
+    place = table.content.board.places.get(choice.first("place", NO_PLACE))
     yield from place_stops(table, seat, place)
     if place is None:
         return
@@ -303,6 +303,10 @@ class Overcrowded(KStep, tag="overcrowded"):
     strong he is; nobody leaves a place Under Siege.
     """
 
+    meanwhile = IllegalChoice(
+        "base-6.3", "A place of yours is overcrowded. First bring nobles out."
+    )
+
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
         housed = [n.inside for n in table.state.nobles.values() if n.inside is not None]
@@ -331,6 +335,3 @@ class Overcrowded(KStep, tag="overcrowded"):
         own = tuple(n for n in named if n not in guests)
         if own:
             come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")

@@ -228,7 +228,7 @@ class Kingmaker(Game[State]):
                 table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
             procedures(table).victory.look(table)
             if state.result is None:
-                procedures(table).beaten.look(table)
+                procedures(table).beaten(table)
 
     def view(self, table: KTable, seat: Seat | None) -> BoardView:
         return view(table, seat)

@@ -169,12 +169,12 @@ def propose_alliance(table: KTable, seat: Seat, choice: Choice) -> None:
 def pact_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of offering the chosen alliance."""
     yield from _time_stops(table, seat)
-    ally = next(iter(choice.many("ally")), "")
+    ally = choice.first("ally", "")
     partner = list(_partner_stops(table, seat, ally))
     yield from partner
     if not partner:
         yield from _square_stops(
-            table.state, seat, Seat(int(ally)), next(iter(choice.many("square", SquareId)), NOWHERE)
+            table.state, seat, Seat(int(ally)), choice.first("square", NOWHERE)
         )
     if choice.many("term") not in ((ONE_COMBAT,), (LASTING,)):
         yield IllegalChoice(
@@ -205,19 +205,18 @@ def _partner_stops(table: KTable, seat: Seat, ally: str) -> Stops:
             "base-16.1", "You have already asked that player this turn. Ask again next turn."
         )
     if not _shared(state, seat, other):
-        yield _apart()
+        yield _APART
 
 
 def _square_stops(state: State, seat: Seat, other: Seat, square: SquareId) -> Stops:
     """Only forces in one square act together (base-16.5)."""
     if square not in _shared(state, seat, other):
-        yield _apart()
+        yield _APART
     if bound(state.pacts, seat, other, square):
         yield IllegalChoice("base-16.1", "You are already allied with that player there.")
 
 
-def _apart() -> IllegalChoice:
-    return IllegalChoice("base-16.5", "Both of you must have forces in that square.")
+_APART = IllegalChoice("base-16.5", "Both of you must have forces in that square.")
 
 
 def _shared(state: State, seat: Seat, other: Seat) -> list[SquareId]:
@@ -278,6 +277,9 @@ class PactReview(KStep, tag="pact_review"):
     """At the start of his own turn a player may cancel his alliances, and everybody hears of it."""
 
     seat: Seat
+    meanwhile = IllegalChoice(
+        "base-16.4", "Your turn begins. Keep your alliances, or cancel one first."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         allies = dict.fromkeys(pact.other(self.seat) for pact in table.state.pacts)
@@ -294,11 +296,6 @@ class PactReview(KStep, tag="pact_review"):
             return
         ally = Seat(int(choice.one("ally")))
         _end(table, [p for p in table.state.pacts if p.other(seat) == ally], "cancelled", seat)
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "base-16.4", "Your turn begins. Keep your alliances, or cancel one first."
-        )
 
 
 def lapse(table: KTable, seat: Seat) -> None:

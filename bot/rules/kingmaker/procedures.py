@@ -13,7 +13,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Register, Seat, Stops
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.ids import (
     NO_CARD,
     NO_NOBLE,
@@ -61,13 +61,6 @@ class Victory(Protocol):
         """A seat's turn is over."""
 
 
-class Limit(Protocol):
-    """How the game is won when the time is up, if nobody has won earlier."""
-
-    def time_is_up(self, table: KTable) -> None:
-        """The limit has been reached: somebody wins now."""
-
-
 class Reshuffling(Protocol):
     """When the Event deck is reshuffled, other than when it is empty."""
 
@@ -89,13 +82,6 @@ class Storms(Protocol):
 
     def survives(self, table: KTable, ship: ShipId, port: PlaceId | None) -> bool:
         """Whether a ship survives the storm, at sea or on passing a port that is closed to her."""
-
-
-class Beaten(Protocol):
-    """What happens to a player who has lost all his nobles."""
-
-    def look(self, table: KTable) -> None:
-        """Check, whenever something has changed, whether any player has lost all his nobles."""
 
 
 class Calls(Protocol):
@@ -157,13 +143,6 @@ class Parliament(Protocol):
 
     def votes(self, table: KTable) -> tuple[list[int], list[int]]:
         """The weight of votes in a ballot taken now, in the Commons and the Lords, by seat."""
-
-
-class Homeward(Protocol):
-    """What happens, once Parliament is over, to those who attended."""
-
-    def step(self) -> KStep:
-        """The step that takes nobles home if need be, and begins the King's Peace."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -394,61 +373,51 @@ class Trade(Protocol):
         """A player has been given a Crown card from another player's hand."""
 
 
-class Dealing(Protocol):
-    """The things everybody has when the game begins."""
-
-    def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal from the shuffled deck, put the nobles face up, and return any steps that come
-        before they are placed.
-        """
-
-
-class InitialPlacement(Protocol):
-    """How nobles dealt at the start are placed."""
-
-    def steps(self) -> Sequence[KStep]:
-        """The steps from the deal to the first turn."""
-
-
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
     victory: Victory
-    limit: Limit
+    limit: Callable[[KTable], None]
+    """Ends the game when the time is up, if nobody has won earlier."""
     reshuffle: Reshuffling
-    beaten: Beaten
+    beaten: Callable[[KTable], None]
+    """Deals, whenever something has changed, with a player who has lost all his nobles."""
     storms: Storms
     calls: Calls
     parliament: Parliament
-    homeward: Homeward
+    homeward: type[KStep]
+    """The step that takes nobles home from Parliament if need be, and begins the King's Peace."""
     battle: Battling
     deaths: Deaths
     captives: Captivity
     siege: Besieging
     alliances: Alliances
     trade: Trade
-    initial_placement: InitialPlacement
-    deal: Dealing
+    initial_placement: Callable[[], Sequence[KStep]]
+    """The steps from the deal to the first turn, in which nobles dealt at the start are placed."""
+    deal: Callable[[KTable], Sequence[KStep]]
+    """Deals from the shuffled deck and puts the nobles face up. Returns any steps that come before
+    they are placed."""
 
 
 # All the procedures, by the names that rule-set files give them under `use`
 
 VICTORIES = Register[Victory]()
-LIMITS = Register[Limit]()
+LIMITS = Register[Callable[[KTable], None]]()
 RESHUFFLINGS = Register[Reshuffling]()
-BEATEN = Register[Beaten]()
+BEATEN = Register[Callable[[KTable], None]]()
 STORMS = Register[Storms]()
 CALLS = Register[Calls]()
 PARLIAMENTS = Register[Parliament]()
-HOMEWARD = Register[Homeward]()
+HOMEWARD = Register[type[KStep]]()
 BATTLES = Register[Battling]()
 DEATHS = Register[Deaths]()
 CAPTIVES = Register[Captivity]()
 SIEGES = Register[Besieging]()
 ALLIANCES = Register[Alliances]()
 TRADES = Register[Trade]()
-INITIAL_PLACEMENTS = Register[InitialPlacement]()
-DEALS = Register[Dealing]()
+INITIAL_PLACEMENTS = Register[Callable[[], Sequence[KStep]]]()
+DEALS = Register[Callable[[KTable], Sequence[KStep]]]()
 
 
 class Contest(Protocol):
@@ -457,9 +426,8 @@ class Contest(Protocol):
     attackers: list[NobleId]
     defenders: list[NobleId]
 
-    @property
-    def equal_ends(self) -> bool:
-        """Whether wavering between equal sides ends the combat."""
+    equal_ends: bool = True
+    """Whether wavering between equal sides ends the combat."""
 
     def weigh(self, table: KTable, but: NobleId = NO_NOBLE) -> tuple[int, int]:
         """The strengths of attackers and defenders; with ``but``, as if this noble were not
@@ -469,7 +437,8 @@ class Contest(Protocol):
         """The faction for which a side fights; None if nobody commands it."""
 
     def heeds(self, table: KTable, noble: NobleId) -> bool:
-        """Whether it matters here that this noble wavers."""
+        """Whether it matters here that this noble wavers: it does in any fight on land."""
+        return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble is about to leave for home: whatever goes with him leaves the fight."""

@@ -255,9 +255,9 @@ def _home_squares(table: KTable, target: NobleId) -> set[SquareId]:
 
 def recruit_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of an attempt, the plainest first."""
-    target = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
-    envoy = next(iter(choice.many("envoy", NobleId)), NO_NOBLE)
-    castle = next(iter(choice.many("castle", PlaceId)), NO_PLACE)
+    target = choice.first("noble", NO_NOBLE)
+    envoy = choice.first("envoy", NO_NOBLE)
+    castle = choice.first("castle", NO_PLACE)
     yield from seat_stops(table, seat)
     yield from target_stops(table, seat, target)
     if houseless(table, seat):

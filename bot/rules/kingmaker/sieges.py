@@ -197,8 +197,6 @@ def crew_in_nobodys_port(table: KTable, seat: Seat, place_id: PlaceId) -> list[N
     all together (house-5.23, house-8.6.16).
     """
     state = table.state
-    if not table.content.ruleset.siege_from_ship:
-        return []
     if controller(state, place_id) is not None:
         return []
     crews = (nobles for _, place, nobles in _crews_shut_out(table, seat) if place.id == place_id)

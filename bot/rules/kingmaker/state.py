@@ -545,10 +545,6 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         """The places and keepers of all nobles and heirs, ready to be looked up."""
         return Relations(self.nobles, self.heirs)
 
-    def regroup(self) -> None:
-        """Rebuild the relations from the pieces, after they have been set up by hand."""
-        vars(self).pop("relations", None)
-
     def person(self, name: str) -> PersonId:
         """The noble or heir of this name."""
         noble = NobleId(CardId(name))

@@ -154,7 +154,7 @@ class Turns(KStep, tag="turns"):
             state.time_up = True
             table.emit(facts.TimeCalled(state.round))
         if state.time_up:
-            procedures(table).limit.time_is_up(table)
+            procedures(table).limit(table)
             return
         table.push(*count_waiting(table, state.active))
         state.active = following

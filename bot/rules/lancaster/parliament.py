@@ -11,7 +11,6 @@ from bot.rules.kernel import (
     Seat,
     Stops,
     every_seat,
-    first,
 )
 from bot.rules.kernel.choices import number_of
 from bot.rules.lancaster import facts
@@ -41,6 +40,7 @@ class Vote(LStep, tag="vote"):
     law: str
     tiles: dict[str, str] = {}
     markers: dict[str, int] = {}
+    heard_by_all = True
 
     def prompts(self, table: LTable) -> list[Prompt]:
         return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.tiles]
@@ -90,13 +90,7 @@ class Vote(LStep, tag="vote"):
         table.emit(facts.VoteCounted(self.law, tiles, markers, yes, no, passed))
         _settle_law(table, self.law, passed)
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, seat, choice))
-
-    def _stops(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
+    def objections(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a ballot."""
         if choice.verb not in TILES:
             yield IllegalChoice(

@@ -235,6 +235,8 @@ class Placing(LStep, tag="placing"):
     but has a turn again if one of his is expelled (lancaster-4i.21).
     """
 
+    heard_by_all = True
+
     def prompts(self, table: LTable) -> list[Prompt]:
         seat = table.state.active
         offers = placing_offers(table, seat)
@@ -268,9 +270,6 @@ class Placing(LStep, tag="placing"):
             state.favoured += 1
             if favour_open(table):
                 table.push(TakeFavour(side))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         return first(placing_stops(table, seat, choice))

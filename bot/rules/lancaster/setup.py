@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, commitment
 from bot.rules.kernel.choices import one_of
+from bot.rules.kernel.game import Misplaced
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.rewards.rewards import place_extension
@@ -109,6 +110,7 @@ class FirstExtension(LStep, tag="first_extension"):
     """A player covers one space of his castle, free of charge (lancaster-3.3a)."""
 
     seat: Seat
+    heard_by_all = True
 
     def prompts(self, table: LTable) -> list[Prompt]:
         spaces = tuple(table.content.spaces)
@@ -119,9 +121,6 @@ class FirstExtension(LStep, tag="first_extension"):
     def answer(self, table: LTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         place_extension(table, seat, choice.one("space"), "setup")
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
@@ -152,15 +151,6 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: int = 3
     counties: dict[str, Placed] = {}
-
-
-class Misplaced(ValueError):
-    """A position that cannot be laid out: the ``key`` at fault, and the reason."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}: {reason}")
-        self.key = key
-        self.reason = reason
 
 
 def lay_out(state: State, content: Content, start: Start) -> None:

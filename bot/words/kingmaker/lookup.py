@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Seat
+from bot.rules.kingmaker.components import CrownCard, EventCard, Heir
 from bot.rules.kingmaker.conditions.lasting import ROGUES
-from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout

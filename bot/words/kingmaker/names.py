@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
+from bot.rules.kingmaker.components import CrownCard, EventCard
+from bot.rules.kingmaker.content import Content, Ruleset
 from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId, SeaId, ShipId, SquareId
 from bot.rules.kingmaker.succession import PRETENDER
 from bot.rules.rulebook import TableRules

@@ -80,7 +80,7 @@ class Scene:
     @property
     def match(self) -> Match:
         """The match, which looks anew at the position: a test may have changed it meanwhile."""
-        self.state.regroup()
+        vars(self.state).pop("relations", None)
         self._match.look_anew()
         return self._match
 

@@ -128,7 +128,7 @@ def transfer_offers(table: KTable, seat: Seat, meeting: Meeting) -> list[Offer]:
 
 def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of passing a thing to a noble of one's own."""
-    token = next(iter(choice.many("thing")), "")
+    token = choice.first("thing", "")
     yield from never_stops(table, token)
     if is_hidden(token):
         yield IllegalChoice(
@@ -138,7 +138,7 @@ def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if owner is None:
         yield from not_his_stops(table, token, within=True)
         return
-    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+    noble = choice.first("noble", NO_NOBLE)
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
             "house-8.7.4",
@@ -241,7 +241,7 @@ def proposal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of offering a deal with these terms, or of answering an
     offer with it."""
     give, take = choice.many("give"), choice.many("take")
-    to = next(iter(choice.many("to")), "")
+    to = choice.first("to", "")
     if choice.verb == _COUNTER:
         stops = list(answer_stops(table, seat, choice))
         yield from stops
@@ -299,7 +299,7 @@ def _number_stops(table: KTable, seat: Seat) -> Stops:
 
 def answer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of this answer to a deal."""
-    name = next(iter(choice.many("deal")), "")
+    name = choice.first("deal", "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
     if deal is None or seat not in (deal.giver, deal.taker):
         yield IllegalChoice("house-8.7.2", "You have no such deal to answer now.")
@@ -364,7 +364,7 @@ def answer_deal(table: KTable, seat: Seat, choice: Choice) -> None:
     deal = _named(table, choice)
     table.state.deals.remove(deal)
     how = {"accept_deal": "accepted", "refuse_deal": "refused", "withdraw_deal": "withdrawn"}
-    _close(table, deal, how[choice.verb], next(iter(choice.many("word")), ""))
+    _close(table, deal, how[choice.verb], choice.first("word", ""))
     if choice.verb == "accept_deal":
         strike(table, deal)
 

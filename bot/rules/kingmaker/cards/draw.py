@@ -273,11 +273,9 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat == self.seat and choice.verb == "discard":
-            return first(
-                discard_stops(table, seat, next(iter(choice.many("card", CardId)), NO_CARD))
-            )
+            return first(discard_stops(table, seat, choice.first("card", NO_CARD)))
         if seat == self.seat and choice.verb == "hand_out":
-            return first(gift_stops(table, seat, next(iter(choice.many("family")), "")))
+            return first(gift_stops(table, seat, choice.first("family", "")))
         return None
 
 
@@ -288,6 +286,7 @@ class TrimHand(KStep, tag="trim_hand"):
     """A player with too many cards plays or discards down to the limit now."""
 
     seat: Seat
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         hand = table.state.factions[self.seat].hand
@@ -310,9 +309,6 @@ class TrimHand(KStep, tag="trim_hand"):
         else:
             play(table, seat, choice)
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
             # How many cards a hand has is public, so everybody may know what the game is waiting
@@ -320,7 +316,7 @@ class TrimHand(KStep, tag="trim_hand"):
             return IllegalChoice(
                 "house-8.7.3", "A player holds too many cards and must play or discard one first."
             )
-        card = next(iter(choice.many("card", CardId)), NO_CARD)
+        card = choice.first("card", NO_CARD)
         stop = first(discard_stops(table, seat, card)) if choice.verb == "discard" else None
         limit = table.content.ruleset.hand_limit
         return stop or IllegalChoice(
@@ -336,6 +332,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
     seat: Seat
     noble: NobleId
+    meanwhile = IllegalChoice("house-5.2a", "First bring the noble you drew into play.")
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.noble in table.state.nobles:
@@ -358,9 +355,6 @@ class NobleArrives(KStep, tag="noble_arrives"):
         enter_play(table, self.noble, seat)
         place_noble(table, self.noble, choice.one("castle", PlaceId))
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.2a", "First bring the noble you drew into play.")
-
 
 # 5.2b, 8.1.2 A place card drawn is played now, or handed to whoever holds the place
 
@@ -373,6 +367,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
 
     seat: Seat
     card: CardId
+    meanwhile = IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self._holder(table) is not None:
@@ -405,9 +400,6 @@ class PlaceArrives(KStep, tag="place_arrives"):
         table.finish(self)
         assign(table, self.card, choice.one("noble", NobleId), "draw")
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
-
     def _holder(self, table: KTable) -> NobleId | None:
         """The noble who already controls the place, if any."""
         place = table.content.crown[self.card].controls[0]
@@ -424,6 +416,7 @@ class Rebuild(KStep, tag="rebuild"):
     """
 
     seat: Seat
+    meanwhile = IllegalChoice("house-3.15", "First play the new cards you were dealt.")
 
     def prompts(self, table: KTable) -> list[Prompt]:
         faction = table.state.factions[self.seat]
@@ -474,9 +467,6 @@ class Rebuild(KStep, tag="rebuild"):
         faction.hand.append(card)
         play(table, seat, choice)
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-3.15", "First play the new cards you were dealt.")
-
     def _finish(self, table: KTable) -> None:
         table.state.factions[self.seat].rebuilding = False
         table.finish(self)
@@ -488,31 +478,26 @@ class Rebuild(KStep, tag="rebuild"):
 _seat_of: Callable[[Noble], Seat] = attrgetter("seat")
 
 
-@BEATEN.named("dealt_in_again")
-class DealtInAgain:
-    """A player without nobles is dealt in again now (house-3.13, house-3.14)."""
-
-    def look(self, table: KTable) -> None:
-        """Deal every player without nobles in again, unless there is nothing left to deal."""
-        state = table.state
-        if not (state.crown_deck or state.crown_discards):
-            return
-        held = set(map(_seat_of, state.nobles.values()))
-        if len(held) == len(state.factions):
-            return
-        for seat, faction in with_seats(state.factions):
-            if seat not in held and not faction.rebuilding and not _arriving(table, seat):
-                faction.rebuilding = True
-                table.emit(facts.RebuildBegan(seat))
-                table.push(Rebuild(seat))
+@BEATEN.called("dealt_in_again")
+def deal_in_again(table: KTable) -> None:
+    """Deal every player without nobles in again now, unless there is nothing left to deal
+    (house-3.13, house-3.14)."""
+    state = table.state
+    if not (state.crown_deck or state.crown_discards):
+        return
+    held = set(map(_seat_of, state.nobles.values()))
+    if len(held) == len(state.factions):
+        return
+    for seat, faction in with_seats(state.factions):
+        if seat not in held and not faction.rebuilding and not _arriving(table, seat):
+            faction.rebuilding = True
+            table.emit(facts.RebuildBegan(seat))
+            table.push(Rebuild(seat))
 
 
-@BEATEN.named("waits")
-class Waits:
+@BEATEN.called("waits")
+def waits(table: KTable) -> None:
     """A player without nobles keeps his hand, keeps drawing, and waits for a noble (base-3.7)."""
-
-    def look(self, table: KTable) -> None:
-        """Nothing is done for a player without nobles."""
 
 
 def _arriving(table: KTable, seat: Seat) -> bool:

@@ -117,17 +117,15 @@ def discard_offers(table: KTable, seat: Seat) -> list[Offer]:
 def play_stops(table: KTable, seat: Seat, choice: Choice, cards: Sequence[CardId]) -> Stops:
     """Everything that stands in the way of the choice to play one of these cards."""
     yield from defeat_stops(table.state, seat)
-    card_id = next(iter(choice.many("card", CardId)), NO_CARD)
+    card_id = choice.first("card", NO_CARD)
     if card_id not in cards:
         yield IllegalChoice("house-2.6c", "That card is not in your hand.")
         return
     card = table.content.crown[card_id]
     if choice.verb == "raise":
-        yield from _castle_stops(
-            table, seat, card_id, next(iter(choice.many("castle", PlaceId)), NO_PLACE)
-        )
+        yield from _castle_stops(table, seat, card_id, choice.first("castle", NO_PLACE))
         return
-    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+    noble = choice.first("noble", NO_NOBLE)
     if card.kind != "noble":
         yield from _noble_stops(table, seat, noble, card_id)
     if noble in table.state.nobles:

@@ -22,6 +22,7 @@ class HoldPlace(KStep, tag="hold_place"):
 
     place: PlaceId
     nobles: list[NobleId]
+    meanwhile = IllegalChoice("house-5.5b", "First say which of your nobles controls the place.")
 
     def prompts(self, table: KTable) -> list[Prompt]:
         holder = table.state.control.get(self.place)
@@ -43,9 +44,6 @@ class HoldPlace(KStep, tag="hold_place"):
         table.finish(self)
         if table.state.control[self.place] != choice.one("noble", NobleId):
             take_control(table, self.place, choice.one("noble", NobleId), "siege")
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.5b", "First say which of your nobles controls the place.")
 
 
 class Occupy(KStep, tag="occupy"):
@@ -94,6 +92,10 @@ class MoveIn(KStep, tag="move_in"):
     place: PlaceId
     seat: Seat
     nobles: list[NobleId]
+    meanwhile = IllegalChoice(
+        "base-10.18",
+        "Choose one noble at a time to go inside, from those who took the place.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         out = self._outside(table)
@@ -119,12 +121,6 @@ class MoveIn(KStep, tag="move_in"):
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         enter(table, seat, choice)
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "base-10.18",
-            "Choose one noble at a time to go inside, from those who took the place.",
-        )
 
     def _outside(self, table: KTable) -> list[NobleId]:
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)

@@ -77,6 +77,7 @@ class Allies(KStep, tag="allies"):
     """The place that is besieged, if the combat is not an open battle."""
     needed: int = 0
     """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -130,9 +131,6 @@ class Allies(KStep, tag="allies"):
         side = self.seat if attack else self.against
         table.state.allied.append((seat, side))
         table.emit(facts.AllianceMade(seat, nobles, side, attack))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in SIDES:
@@ -378,60 +376,6 @@ def dissolve(state: State, seat: Seat, against: Seat, nobles: list[NobleId]) -> 
 # What a rule set chooses
 
 
-@ALLIANCES.named("called_in")
-class CalledIn:
-    """Forces in the square may take a side once an attack is declared (house-5.11c)."""
-
-    def pact_stops(self) -> Stops:
-        """An alliance is made when a combat is declared, and no sooner."""
-        yield IllegalChoice(
-            "house-5.11c", "At this table you take sides when a combat is declared, not before."
-        )
-
-    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
-        """Allies who fought together part as soon as a turn of either begins (base-16.4)."""
-        table.state.allied = [pair for pair in table.state.allied if seat not in pair]
-        return ()
-
-    def beside(
-        self,
-        table: KTable,
-        seat: Seat,
-        against: Seat,
-        square: SquareId,
-        place: PlaceId | None = None,
-    ) -> tuple[list[NobleId], list[NobleId]]:
-        """Nobody joins without saying so himself."""
-        return [], []
-
-    def side_stops(self) -> Stops:
-        """Nothing prevents an alliance when a combat is declared."""
-        yield from ()
-
-    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
-        """All the other seats, except those that may only move."""
-        return seats_to_ask(table, seat, against)
-
-    def might_add(
-        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
-    ) -> int:
-        """The strength of those who may join the attack, including guests in a place from which
-        others sally."""
-        guests = 0
-        if sally is not None:
-            others = (s for s in every_seat(len(table.state.factions)) if s not in (seat, against))
-            guests = sum(at_most(table, garrison_allies(table, sally, s)) for s in others)
-        return might_add(table, seat, against, square) + guests
-
-    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
-        """The strength of the besieged who may come out to join the attack, and of their guests."""
-        others = seats_to_ask(table, seat, against)
-        out = [n for other in others for n in relieving(table, square, other, against)]
-        gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)
-        guests = [n for p in gates for s in others for n in garrison_allies(table, p, s)]
-        return at_most(table, list(dict.fromkeys(out + guests)))
-
-
 @ALLIANCES.named("none")
 class EachForItself:
     """Only forces of one faction fight together (base-5.4)."""
@@ -474,8 +418,52 @@ class EachForItself:
         return 0
 
 
+@ALLIANCES.named("called_in")
+class CalledIn(EachForItself):
+    """Forces in the square may take a side once an attack is declared (house-5.11c); nobody joins
+    without saying so himself."""
+
+    def pact_stops(self) -> Stops:
+        """An alliance is made when a combat is declared, and no sooner."""
+        yield IllegalChoice(
+            "house-5.11c", "At this table you take sides when a combat is declared, not before."
+        )
+
+    def turn_begins(self, table: KTable, seat: Seat) -> Sequence[KStep]:
+        """Allies who fought together part as soon as a turn of either begins (base-16.4)."""
+        table.state.allied = [pair for pair in table.state.allied if seat not in pair]
+        return ()
+
+    def side_stops(self) -> Stops:
+        """Nothing prevents an alliance when a combat is declared."""
+        yield from ()
+
+    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
+        """All the other seats, except those that may only move."""
+        return seats_to_ask(table, seat, against)
+
+    def might_add(
+        self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
+    ) -> int:
+        """The strength of those who may join the attack, including guests in a place from which
+        others sally."""
+        guests = 0
+        if sally is not None:
+            others = (s for s in every_seat(len(table.state.factions)) if s not in (seat, against))
+            guests = sum(at_most(table, garrison_allies(table, sally, s)) for s in others)
+        return might_add(table, seat, against, square) + guests
+
+    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
+        """The strength of the besieged who may come out to join the attack, and of their guests."""
+        others = seats_to_ask(table, seat, against)
+        out = [n for other in others for n in relieving(table, square, other, against)]
+        gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)
+        guests = [n for p in gates for s in others for n in garrison_allies(table, p, s)]
+        return at_most(table, list(dict.fromkeys(out + guests)))
+
+
 @ALLIANCES.named("agreed")
-class Agreed:
+class Agreed(EachForItself):
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
     A player bound to an ally supports him with all his nobles in the open in the square, and is not
@@ -525,19 +513,11 @@ class Agreed:
         ]
         return attackers, defenders
 
-    def asked(self, table: KTable, seat: Seat, against: Seat) -> list[Seat]:
-        """Nobody is asked: allies are agreed beforehand."""
-        return []
-
     def might_add(
         self, table: KTable, seat: Seat, against: Seat, square: SquareId, sally: PlaceId | None
     ) -> int:
         """The strength of those who support the attackers."""
         return strength(table, self.beside(table, seat, against, square)[0], IN_ATTACK)
-
-    def relief(self, table: KTable, seat: Seat, against: Seat, square: SquareId) -> int:
-        """Nobody comes out to help others."""
-        return 0
 
 
 def _of_seats(state: State, square: SquareId, seats: Iterable[Seat]) -> list[NobleId]:

@@ -176,7 +176,7 @@ class Assault(KStep, tag="assault"):
             table.emit(facts.AttackCancelled("nobody"))
             return
         mark_attackers(table, self.attackers)
-        self._tell(table, place)
+        tell_of_assault(table, self.seat, place, self.attackers, self.defenders, self.french)
         if not matched(table, place, self.attackers, self.french):
             # Cards may have been played since the declaration: the attackers must match the defence
             # now (house-6.1a).
@@ -190,19 +190,6 @@ class Assault(KStep, tag="assault"):
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
             self._take(table, place, card, owed)
-
-    def _tell(self, table: KTable, place: Place) -> None:
-        """Tell everybody about both sides as they go into the assault."""
-        table.emit(
-            facts.AssaultDeclared(
-                self.seat,
-                self.place,
-                tuple(self.attackers),
-                tuple(self.defenders),
-                strength(table, self.attackers, frozenset(self.french)),
-                defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
-            )
-        )
 
     def _defended(self, table: KTable) -> None:
         """Everybody holding the place has defended in this phase, even in bad weather
@@ -285,6 +272,27 @@ class Assault(KStep, tag="assault"):
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
             elif table.state.heirs[heir].holder not in victors:
                 give_heir(table, heir, leader)
+
+
+def tell_of_assault(
+    table: KTable,
+    seat: Seat,
+    place: Place,
+    attackers: list[NobleId],
+    defenders: list[NobleId],
+    french: list[CardId],
+) -> None:
+    """Tell everybody about both sides as they go into the assault."""
+    table.emit(
+        facts.AssaultDeclared(
+            seat,
+            place.id,
+            tuple(attackers),
+            tuple(defenders),
+            strength(table, attackers, frozenset(french)),
+            defence(table, place, attacking_side(table.state, seat, attackers)),
+        )
+    )
 
 
 def capture(

@@ -209,8 +209,8 @@ def attack_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str
     if square is None or enemy is None:
         if choice.verb == "assassinate":
             yield from procedures(table).battle.murder_stops()
-            yield _no_target()
-        yield _no_enemy()
+            yield _NO_TARGET
+        yield _NO_ENEMY
         return
     yield from _target_stops(table, seat, square, enemy, barred)
     if choice.verb == "ambush":
@@ -230,28 +230,28 @@ def attack_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str
     yield from procedures(table).battle.murder_stops()
     defenders = exposed(table, square, enemy)
     if len(nobles) > 1:
-        yield _not_alone()
+        yield _NOT_ALONE
     for noble in nobles:
         yield from _knife_stops(table, noble, strength(table, defenders))
     if any(who not in targets_among(table, defenders) for who in choice.many("target")):
-        yield _no_target()
+        yield _NO_TARGET
 
 
 def _aim(table: KTable, choice: Choice) -> tuple[SquareId | None, Seat | None]:
     """The square and the seat at which an attack is aimed; None for either if it is not known."""
     state = table.state
     if choice.verb != "assassinate":
-        named = next(iter(choice.many("square", SquareId)), NOWHERE)
-        against = next(iter(choice.many("against")), "")
+        named = choice.first("square", NOWHERE)
+        against = choice.first("against", "")
         enemy = Seat(int(against)) if against.isdecimal() else None
         known = enemy is not None and enemy < len(state.factions)
         return named if named in table.content.board.squares else None, enemy if known else None
-    target = next(iter(choice.many("target")), "")
+    target = choice.first("target", "")
     heir = state.heirs.get(HeirId(target))
     victim = state.nobles.get(
         (heir.holder or NO_NOBLE) if heir is not None else NobleId(CardId(target))
     )
-    killer = state.nobles.get(next(iter(choice.many("noble", NobleId)), NO_NOBLE))
+    killer = state.nobles.get(choice.first("noble", NO_NOBLE))
     square = None if killer is None else killer.square or None
     return square, None if victim is None else victim.seat
 
@@ -308,16 +308,15 @@ def _ally_stops(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> Sto
             "base-16.4", "You stood together this turn, and allies do not attack each other."
         )
     if bound(table.state.pacts, seat, enemy, square):
-        yield allied_there()
+        yield ALLIED_THERE
 
 
-def allied_there() -> IllegalChoice:
-    """Nobody attacks his own ally without cancelling the alliance first (base-16.4)."""
-    return IllegalChoice(
-        "base-16.4",
-        "You are allied there, and allies do not attack each other. Cancel the alliance at the "
-        "start of your own turn.",
-    )
+ALLIED_THERE = IllegalChoice(
+    "base-16.4",
+    "You are allied there, and allies do not attack each other. Cancel the alliance at the "
+    "start of your own turn.",
+)
+"""Nobody attacks his own ally without cancelling the alliance first (base-16.4)."""
 
 
 def _target_stops(
@@ -326,7 +325,7 @@ def _target_stops(
     """There must be a force in the open that may be attacked and has not been attacked yet."""
     state = table.state
     if enemy == seat:
-        yield _no_enemy()
+        yield _NO_ENEMY
         return
     yield from _ally_stops(table, seat, square, enemy)
     force = force_at(table, square, enemy)
@@ -345,25 +344,22 @@ def _target_stops(
     if not exposed(table, square, enemy):
         yield IllegalChoice("house-1.17", "That force has already been attacked in this phase.")
     if force_key(square, enemy) in barred:
-        yield declared_in_vain()
+        yield DECLARED_IN_VAIN
 
 
-def declared_in_vain() -> IllegalChoice:
-    """No ally came, so the same attack may not be tried again in this phase (house-5.11g)."""
-    return IllegalChoice(
-        "house-5.11g",
-        "You have already tried that, and no ally came. You cannot try it again in this phase.",
-    )
+DECLARED_IN_VAIN = IllegalChoice(
+    "house-5.11g",
+    "You have already tried that, and no ally came. You cannot try it again in this phase.",
+)
+"""No ally came, so the same attack may not be tried again in this phase (house-5.11g)."""
 
 
-def _no_enemy() -> IllegalChoice:
-    return IllegalChoice("base-9.1", "Name an enemy force in the square of your nobles.")
+_NO_ENEMY = IllegalChoice("base-9.1", "Name an enemy force in the square of your nobles.")
 
 
-def _no_target() -> IllegalChoice:
-    return IllegalChoice(
-        "house-5.15d", "Name the assassin’s target: a noble or an heir in that force."
-    )
+_NO_TARGET = IllegalChoice(
+    "house-5.15d", "Name the assassin’s target: a noble or an heir in that force."
+)
 
 
 # The strength: one to four, counting allies who may come (house-5.15b, house-5.11g)
@@ -397,7 +393,7 @@ def _strength_stops(
 
 def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:
     if titled(table, noble):
-        yield _not_alone()
+        yield _NOT_ALONE
     if table.state.nobles[noble].inside is not None:
         yield IllegalChoice(
             "house-6.2d",
@@ -409,7 +405,6 @@ def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:
         )
 
 
-def _not_alone() -> IllegalChoice:
-    return IllegalChoice(
-        "house-5.15b", "At odds below 1 to 4, only a single untitled noble may attack."
-    )
+_NOT_ALONE = IllegalChoice(
+    "house-5.15b", "At odds below 1 to 4, only a single untitled noble may attack."
+)

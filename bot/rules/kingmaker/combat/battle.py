@@ -37,6 +37,11 @@ class BeforeWeather(KStep, tag="moment"):
     pending: list[Seat]
     french: list[CardId] = []
     place: PlaceId | None = None
+    meanwhile = IllegalChoice(
+        "house-5.14f",
+        "An attack has been declared. Until its weather is drawn you may only play cards, pass "
+        "things on and kill heirs.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.pending:
@@ -62,13 +67,6 @@ class BeforeWeather(KStep, tag="moment"):
 
     def concerns(self, seat: Seat) -> bool:
         return seat == self.seat
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-5.14f",
-            "An attack has been declared. Until its weather is drawn you may only play cards, pass "
-            "things on and kill heirs.",
-        )
 
     def _about(self, table: KTable) -> Mapping[str, str]:
         attackers = still_there(table, self.attackers)
@@ -128,6 +126,9 @@ class NameTarget(KStep, tag="name_target"):
     seat: Seat
     noble: NobleId
     defenders: list[NobleId]
+    meanwhile = IllegalChoice(
+        "house-5.15e", "Your noble attacks alone as an assassin. First name his target."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         defenders = still_there(table, self.defenders)
@@ -144,11 +145,6 @@ class NameTarget(KStep, tag="name_target"):
         target = table.state.person(choice.one("target"))
         table.agenda[-1].target = target
         table.emit(facts.AssassinTargetNamed(self.seat, self.noble, target))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-5.15e", "Your noble attacks alone as an assassin. First name his target."
-        )
 
 
 class Battle(KStep, tag="battle"):

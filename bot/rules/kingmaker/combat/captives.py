@@ -15,7 +15,7 @@ from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_c
 from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
-from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.pacts import pledge
 from bot.rules.kingmaker.procedures import CAPTIVES, Way, procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -99,10 +99,7 @@ class Ransom(KStep, tag="ransom"):
             else:
                 _execute(table, self.noble, self.victors)
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, seat, choice))
-
-    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of a ransom as it was offered or answered."""
         owner = table.state.nobles[self.noble].seat
         if choice.verb in ("offer_ransom", "accept", "ask_more", "refuse"):
@@ -518,9 +515,9 @@ def _nearest_fortresses(
 ) -> tuple[PlaceId, ...]:
     """The fortresses open to a noble that are nearest, in squares, to one of his castles."""
     board, seat = table.content.board, table.state.nobles[noble_id].seat
-    homes = [board.places[castle].square for castle in castles]
+    homes = [board.at(board.places[castle].square) for castle in castles]
     far = {
-        place.id: min(squares_between(place.square, home) for home in homes)
+        place.id: min(board.flight(home, place.square) for home in homes)
         for place in board.places.values()
         if place.is_fortress and may_enter(table, seat, place) and fits(table, noble_id, place)
     }
@@ -528,17 +525,12 @@ def _nearest_fortresses(
     return tuple(place for place, squares in far.items() if squares == least)
 
 
-def squares_between(one: SquareId, other: SquareId) -> int:
-    """How many steps apart two squares are, diagonal steps included, whatever lies between."""
-    (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
-    return max(abs(x - u), abs(y - v))
-
-
 class ShareSpoils(KStep, tag="share_spoils"):
     """The victor's player says which of his nobles gets each card that was won (base-11.7)."""
 
     cards: list[CardId]
     nobles: list[NobleId]
+    meanwhile = IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def prompts(self, table: KTable) -> list[Prompt]:
         holder = self._holder(table)
@@ -565,9 +557,6 @@ class ShareSpoils(KStep, tag="share_spoils"):
         card = self.cards.pop(0)
         if holder is not None and holder != noble:
             pass_card(table, card, holder, noble, source="spoils")
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> NobleId | None:
         """The victor who still has the card in question, if any does."""

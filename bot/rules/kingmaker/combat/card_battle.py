@@ -20,6 +20,7 @@ from bot.rules.kingmaker.combat.outcome import (
     take_booty,
     take_the_field,
 )
+from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.consequences.changes import (
     draw_event,
     give_heir,
@@ -27,7 +28,6 @@ from bot.rules.kingmaker.consequences.changes import (
     kill_noble,
     leave_heir,
 )
-from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters import (
     SlipAway,
     Stage,
@@ -76,14 +76,12 @@ def draw_combat_card(
             return msgspec.structs.replace(card, combat="bad_weather")
 
 
-class OpenClash:
+class OpenClash(Contest):
     """Two sides who fight in the open in a square: if one of their nobles wavers, it matters to
     both.
 
     ``french`` are the attack-only cards that are used here.
     """
-
-    equal_ends = True
 
     def __init__(self, fight: CardFight | Ambush, french: Sequence[CardId] = ()) -> None:
         self.attackers, self.defenders = fight.attackers, fight.defenders
@@ -99,10 +97,6 @@ class OpenClash:
     def leader(self, table: KTable, *, attacking: bool) -> Seat | None:
         """The attacker if ``attacking``; otherwise the player he attacks."""
         return self.seat if attacking else self.against
-
-    def heeds(self, table: KTable, noble: NobleId) -> bool:
-        """Every wavering noble matters here."""
-        return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble goes home alone."""

@@ -12,7 +12,7 @@ from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import MoveIn
-from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
+from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture, tell_of_assault
 from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.fight import use_once, use_up
@@ -36,7 +36,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.pacts import fought_together
-from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import SIEGES, Contest, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     break_siege,
     crews_at_closed_ports,
@@ -78,7 +78,7 @@ class CardSiege(KStep, tag="card_siege"):
         if not self.stage:
             mark_attackers(table, self.attackers)
             clash = SiegeClash(self, place, self._defending(table))
-            self._declare(table, place, clash.defenders)
+            tell_of_assault(table, self.seat, place, self.attackers, clash.defenders, self.french)
             if asks_failure(table, self, clash.weigh(table)):
                 return
         if self.stage == "failed":
@@ -152,19 +152,6 @@ class CardSiege(KStep, tag="card_siege"):
         """The nobles inside who defend the place against the attackers (base-10.2)."""
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
-    def _declare(self, table: KTable, place: Place, defenders: list[NobleId]) -> None:
-        """Tell everybody about both sides as they go into the siege."""
-        table.emit(
-            facts.AssaultDeclared(
-                self.seat,
-                self.place,
-                tuple(self.attackers),
-                tuple(defenders),
-                strength(table, self.attackers, frozenset(self.french)),
-                defence(table, place, attacking_side(table.state, self.seat, self.attackers)),
-            )
-        )
-
     def _take(self, table: KTable, place: Place, defenders: list[NobleId], card: CardId) -> None:
         """The place falls, with all survivors inside (base-10.5), heirs included (base-10.13).
 
@@ -237,10 +224,8 @@ class CardSiege(KStep, tag="card_siege"):
         capture(table, self.place, leader, heirs, captives, victors, going_in)
 
 
-class SiegeClash:
+class SiegeClash(Contest):
     """The attackers of a place and its holders, garrison included, while a card decides."""
-
-    equal_ends = True
 
     def __init__(self, siege: CardSiege, place: Place, defenders: list[NobleId]) -> None:
         self.siege, self.place = siege, place
@@ -265,10 +250,6 @@ class SiegeClash:
         if holder is None and self.defenders:
             holder = table.state.nobles[strongest(table, self.defenders)].seat
         return holder
-
-    def heeds(self, table: KTable, noble: NobleId) -> bool:
-        """Every wavering noble matters here."""
-        return True
 
     def goes(self, table: KTable, noble: NobleId) -> None:
         """The noble goes home alone."""

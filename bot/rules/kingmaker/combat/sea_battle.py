@@ -16,14 +16,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.outcome import fray_of, seize
+from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.conditions.sides import bound, stirs_beside
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
-from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters import Stage, asks_force
 from bot.rules.kingmaker.forces.strength import strongest, troops
 from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.pacts import fought_together
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.procedures import Contest, procedures
 from bot.rules.kingmaker.ships.command import (
     aboard,
     command,
@@ -37,7 +37,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
 
-class SeaClash:
+class SeaClash(Contest):
     """Two fleets, and the nobles aboard, while a card decides (ishkibibble-seacombat.14)."""
 
     equal_ends = False
@@ -115,6 +115,10 @@ class SendToPort(KStep, tag="send_to_port"):
 
     seat: Seat
     ship: ShipId
+    meanwhile = IllegalChoice(
+        "ishkibibble-seacombat.15",
+        "Your opponent’s noble has gone home. First say which port his ship goes to.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         ship, board = table.state.ships.get(self.ship), table.content.board
@@ -137,19 +141,10 @@ class SendToPort(KStep, tag="send_to_port"):
             Prompt(self.seat, "send_to_port", (offer,), default=default, facts={"ship": self.ship})
         ]
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)
         put_ship(table, self.ship, choice.one("port", PlaceId))
         table.emit(facts.ShipSoughtPort(self.ship, choice.one("port", PlaceId), "sent"))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "ishkibibble-seacombat.15",
-            "Your opponent’s noble has gone home. First say which port his ship goes to.",
-        )
 
 
 class SeaFight(KStep, tag="sea_fight"):
@@ -324,6 +319,9 @@ class Scuttle(KStep, tag="scuttle"):
 
     seat: Seat
     ships: list[ShipId]
+    meanwhile = IllegalChoice(
+        "ishkibibble-seacombat.11", "First say whether you will scuttle the captured ship."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         ship = self._next(table)
@@ -334,9 +332,6 @@ class Scuttle(KStep, tag="scuttle"):
         about = {"ship": ship}
         return [Prompt(self.seat, "scuttle", offers, default=Choice("keep_prize"), facts=about)]
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         ship = self._next(table)
         assert ship is not None
@@ -344,11 +339,6 @@ class Scuttle(KStep, tag="scuttle"):
         if choice.verb == "scuttle":
             table.emit(facts.ShipScuttled(ship, seat))
             sink(table, ship)
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "ishkibibble-seacombat.11", "First say whether you will scuttle the captured ship."
-        )
 
     def _next(self, table: KTable) -> ShipId | None:
         """The ship to ask about: an empty prize that the victor has.
@@ -384,7 +374,7 @@ def sea_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return
     sea = next(iter(choice.many("sea", SeaId)), SeaId(NOWHERE))
-    against = next(iter(choice.many("against")), "")
+    against = choice.first("against", "")
     yield from _fleet_stops(table, seat, sea)
     yield from _enemy_stops(
         table, seat, sea, Seat(int(against)) if against.isdecimal() else NO_SEAT

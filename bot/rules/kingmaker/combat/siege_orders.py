@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
-from bot.rules.kingmaker.combat.attack_orders import allied_there, declared_in_vain, tired_stops
+from bot.rules.kingmaker.combat.attack_orders import ALLIED_THERE, DECLARED_IN_VAIN, tired_stops
 from bot.rules.kingmaker.combat.strengths import (
     NEEDS_ALLIES,
     beside_besiegers,
@@ -21,8 +21,8 @@ from bot.rules.kingmaker.combat.strengths import (
     force_offers,
     helpers,
     led,
+    to_attack,
     to_lay,
-    to_storm,
     with_allies,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
@@ -115,7 +115,7 @@ def crew_offers(table: KTable, seat: Seat, place_id: PlaceId) -> Iterator[Offer]
 
 _ASSAULTS = (
     ("conclude", "house-6.1a", "house-5.13e", to_conclude),
-    ("storm", "ishkibibble-siege.2", "base-19.6", to_storm),
+    ("storm", "ishkibibble-siege.2", "base-19.6", to_attack),
 )
 """The ways to take a place: the verb, its rule, the rule for using the French, and the strength
 needed."""
@@ -127,11 +127,11 @@ needed."""
 def siege_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str]) -> Stops:
     """Everything that stands in the way of the chosen siege order."""
     nobles = choice.many("nobles", NobleId)
-    place = table.content.board.places.get(next(iter(choice.many("place", PlaceId)), NO_PLACE))
+    place = table.content.board.places.get(choice.first("place", NO_PLACE))
     for noble in nobles:
         yield from fighter_stops(table, seat, noble, NO_PLACE if place is None else place.id)
     if place is None:
-        yield _no_siege()
+        yield _NO_SIEGE
         return
     yield from _place_stops(table, seat, place)
     verb = choice.verb.removesuffix("_with_french")
@@ -150,7 +150,7 @@ def siege_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str]
             yield procedures(table).siege.too_weak
     if verb in ("conclude", "storm"):
         if place.id in barred:
-            yield declared_in_vain()
+            yield DECLARED_IN_VAIN
         yield from _conclusion_stops(table, seat, place, choice)
 
 
@@ -163,9 +163,9 @@ def _place_stops(table: KTable, seat: Seat, place: Place) -> Stops:
             "house-2.3g", "Nobody can besiege an unfortified town. Attack the nobles inside it."
         )
     if not besiegeable(table, seat, place):
-        yield _no_siege()
+        yield _NO_SIEGE
     if held_by_ally(table, seat, place):
-        yield allied_there()
+        yield ALLIED_THERE
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice(
@@ -187,8 +187,7 @@ def _joins_others(table: KTable, seat: Seat, siege: Siege) -> bool:
     return freely and free(ways.alliances.side_stops())
 
 
-def _no_siege() -> IllegalChoice:
-    return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+_NO_SIEGE = IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
 
 
 def _course_stops(table: KTable, seat: Seat, place: Place, verb: str) -> Stops:

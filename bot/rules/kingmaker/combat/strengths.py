@@ -29,7 +29,8 @@ NEEDS_ALLIES = "house-5.11g"
 
 
 def to_attack(table: KTable, opposed: int) -> int:
-    """The strength needed to attack this many troops in the open."""
+    """The strength needed to attack this many troops in the open, or to storm a place that they
+    defend."""
     return procedures(table).battle.least(table, opposed)
 
 
@@ -38,11 +39,6 @@ def to_lay(table: KTable, held: int) -> int:
     house rules (house-6.2a).
     """
     return share_of(held, table.content.ruleset.lay_share)
-
-
-def to_storm(table: KTable, held: int) -> int:
-    """The strength needed to storm a place with this defence: that of an attack in the open."""
-    return to_attack(table, held)
 
 
 def helpers(

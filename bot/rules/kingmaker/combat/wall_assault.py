@@ -19,8 +19,8 @@ from bot.rules.kingmaker.combat.outcome import (
     mark_attackers,
     seize,
 )
+from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
-from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.counters import asks_force
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,

@@ -28,7 +28,8 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Board
-from bot.rules.kingmaker.content import Content, EventCard
+from bot.rules.kingmaker.components import EventCard
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId, SquareId
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import heirs_with, holder_seat

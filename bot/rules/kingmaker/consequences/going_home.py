@@ -48,18 +48,14 @@ def home_of(table: KTable, noble_id: NobleId) -> Place:
     board = table.content.board
     seat = table.state.nobles[noble_id].seat
     here = position_of(table, table.state.nobles[noble_id])
-
-    def order(place: Place) -> tuple[int, str]:
-        there = board.squares[place.square]
-        return max(abs(there.col - here[0]), abs(there.row - here[1])), place.name
-
     castles = [board.places[castle] for castle in table.content.castles_of(noble_id)]
     others = board.places.values()
     choices = [castles, *([p for p in others if p.kind in kinds] for kinds in _NEXT_BEST)]
     for places in choices:
-        friendly = [p for p in places if may_enter(table, seat, p) and fits(table, noble_id, p)]
-        if friendly:
-            return min(friendly, key=order)
+        friendly = (p for p in places if may_enter(table, seat, p) and fits(table, noble_id, p))
+        nearest = board.nearest(here, friendly)
+        if nearest is not None:
+            return nearest
     return castles[0]
 
 
@@ -77,6 +73,9 @@ class KeepHeirs(KStep, tag="keep_heirs"):
 
     heirs: list[HeirId]
     nobles: list[NobleId]
+    meanwhile = IllegalChoice(
+        "house-5.3", "First say which of your nobles keeps the captured heir."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         nobles = self._keepers(table)
@@ -100,9 +99,6 @@ class KeepHeirs(KStep, tag="keep_heirs"):
         heir, noble = self.heirs.pop(0), choice.one("noble", NobleId)
         if table.state.heirs[heir].holder != noble:
             give_heir(table, heir, noble)
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.3", "First say which of your nobles keeps the captured heir.")
 
     def _keepers(self, table: KTable) -> tuple[NobleId, ...]:
         return tuple(noble for noble in self.nobles if noble in table.state.nobles)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, spend
 from bot.rules.kingmaker.conditions.sides import loses_head
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.strength import inside
@@ -55,6 +55,7 @@ class SecretQuestion(KStep, kw_only=True):
     """The replies to a player who holds no such card, and to one who wants to do something else
     now.
     """
+    heard_by_all = True
 
     @abstractmethod
     def asked(self, table: KTable) -> list[Seat]:
@@ -109,9 +110,6 @@ class SecretQuestion(KStep, kw_only=True):
         for seat in self.asked(table):
             self.said.setdefault(seat, False)
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in (LET_BE, self.verb) and seat in self.said:
             return IllegalChoice(self.timing, "You have already chosen. Your answer is sealed.")
@@ -121,14 +119,10 @@ class SecretQuestion(KStep, kw_only=True):
         return IllegalChoice(self.timing, self.first_this)
 
     def advance(self, table: KTable) -> None:
-        state = table.state
         table.finish(self)
-        for seat in in_turn(state, self.asked(table)):
-            cards = held(table, seat, self.card_kind)
-            if self.said.get(seat) and cards:
-                state.factions[seat].held.remove(cards[0])
-                state.event_discards.append(cards[0])
-                self.played(table, seat, cards[0])
+        for seat in in_turn(table.state, self.asked(table)):
+            if self.said.get(seat) and held(table, seat, self.card_kind):
+                self.played(table, seat, spend(table, seat, self.card_kind))
                 return
         self.not_played(table)
 

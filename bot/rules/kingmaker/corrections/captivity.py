@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Weight, every_seat
-from bot.rules.kingmaker.captivity import hold, hold_heir, release
+from bot.rules.kingmaker.captivity import DRAWS, hold, hold_heir, release
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.consequences.keeping import pass_on_captives
@@ -17,9 +17,6 @@ HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "corre
 
 NO_VICTOR = "nobody"
 """The choice that cancels a draw owed as Booty."""
-
-_MOST = 10
-_DRAWS = tuple(str(number) for number in range(1, _MOST + 1))
 
 
 class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
@@ -47,7 +44,7 @@ def captivity_offers(table: KTable) -> tuple[Offer, ...]:
     table plays with is offered."""
     state, rules = table.state, table.content.ruleset
     seats = tuple(str(seat) for seat in every_seat(len(state.factions)))
-    who, draws = Field("captive", tuple(state.custody)), Field("draws", _DRAWS)
+    who, draws = Field("captive", tuple(state.custody)), Field("draws", DRAWS)
     offers = []
     if rules.ransom_by_draws:
         living = (heir for heir in state.heirs if state.heirs[heir].alive)

@@ -92,32 +92,6 @@ KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
 
 LEAVE, EVENT = "correct_leave", "correct_event"
 
-VERBS = (
-    MOVE,
-    CARD,
-    CONTROL,
-    HEIR,
-    LEAVE,
-    KILL,
-    REVIVE,
-    PHASE,
-    EVENT,
-    SHIP,
-    ABOARD,
-    SPELL,
-    CURSE,
-    TREATY,
-    REFUGE,
-    BLOCKADE,
-    PRISONER,
-    HOLD,
-    DEBT,
-    FREE,
-    BOOTY,
-)
-"""Every kind of correction: a piece moved, a card put elsewhere, control set, an heir handed over
-and so on."""
-
 NOBODY = NobleId(CardId("nobody"))
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
@@ -494,13 +468,13 @@ _CORRECTIONS = {
     KILL: _kill,
     REVIVE: _revive,
     PHASE: _set_phase,
+    EVENT: _lay_event,
+    SHIP: put_elsewhere,
+    ABOARD: put_aboard,
     SPELL: end_spell,
     CURSE: begin_spell,
     TREATY: set_treaty,
     REFUGE: end_refuge,
-    EVENT: _lay_event,
-    SHIP: put_elsewhere,
-    ABOARD: put_aboard,
     BLOCKADE: set_blockade,
     PRISONER: set_prisoner,
     HOLD: put_into_custody,
@@ -508,3 +482,7 @@ _CORRECTIONS = {
     FREE: set_free,
     BOOTY: set_booty,
 }
+
+VERBS = tuple(_CORRECTIONS)
+"""Every kind of correction: a piece moved, a card put elsewhere, control set, an heir handed over
+and so on."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.consequences.changes import confiscate, draw_event, kill_noble, pass_card
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import able_to_bear, bishops_of, nobles_of, strongest
 from bot.rules.kingmaker.ids import CardId, NobleId
@@ -56,6 +56,12 @@ def _legacy(table: KTable, noble_id: NobleId) -> list[CardId]:
     return [card for card in noble.cards if card not in (*bishops, *bound)]
 
 
+_FIRST = IllegalChoice(
+    "ishkibibble-assassination.3",
+    "A noble was murdered. First give his cards to others of his faction.",
+)
+
+
 class Bequest(KStep, tag="bequest"):
     """The murdered noble's player must now give that noble's cards to others of the faction.
 
@@ -64,6 +70,7 @@ class Bequest(KStep, tag="bequest"):
 
     noble: NobleId
     cards: list[CardId]
+    meanwhile = _FIRST
 
     def prompts(self, table: KTable) -> list[Prompt]:
         able = self._able(table)
@@ -95,10 +102,7 @@ class Bequest(KStep, tag="bequest"):
 
     def meanwhile_stops(self, table: KTable) -> Stops:
         """While a murdered man's cards are being given out, nothing else is done."""
-        yield _first()
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return _first()
+        yield _FIRST
 
     def _able(self, table: KTable) -> tuple[NobleId, ...]:
         """The nobles of the faction who may get the first of the cards, wherever they are."""
@@ -118,10 +122,3 @@ def _die(table: KTable, noble_id: NobleId) -> None:
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)
     kill_noble(table, noble_id, "plague")
-
-
-def _first() -> IllegalChoice:
-    return IllegalChoice(
-        "ishkibibble-assassination.3",
-        "A noble was murdered. First give his cards to others of his faction.",
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.custody import captives_with
 from bot.rules.kingmaker.conditions.lasting import invaders_leave
 from bot.rules.kingmaker.consequences.changes import (
@@ -14,7 +15,6 @@ from bot.rules.kingmaker.consequences.changes import (
     lose_to_french,
     regain,
 )
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.ids import CardId, PlaceId

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.custody import captive_stops
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders, spend
 from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.forces.strength import (
     controller,
@@ -47,8 +47,8 @@ def _open_to_it(table: KTable, seat: Seat) -> tuple[PlaceId, ...]:
 def betrayal_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of a betrayal."""
     yield from _card_stops(table, seat)
-    yield from _place_stops(table, seat, next(iter(choice.many("place", PlaceId)), NO_PLACE))
-    yield from _noble_stops(table, seat, next(iter(choice.many("noble", NobleId)), NO_NOBLE))
+    yield from _place_stops(table, seat, choice.first("place", NO_PLACE))
+    yield from _noble_stops(table, seat, choice.first("noble", NO_NOBLE))
 
 
 def _card_stops(table: KTable, seat: Seat) -> Stops:
@@ -97,9 +97,7 @@ def _noble_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
 def betray(table: KTable, seat: Seat, choice: Choice) -> None:
     """The garrison opens the gates, and the place becomes the player's."""
     place = choice.one("place", PlaceId)
-    card = held(table, seat, BETRAYAL)[0]
-    table.state.factions[seat].held.remove(card)
-    table.state.event_discards.append(card)
+    card = spend(table, seat, BETRAYAL)
     former = controller(table.state, place)
     table.emit(facts.GarrisonSubverted(seat, card, place, former))
     take_control(table, place, choice.one("noble", NobleId), BETRAYAL)

@@ -6,12 +6,12 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import HOME, EventCard
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import excuse_called, may_move
 from bot.rules.kingmaker.conditions.lasting import WRIT, barred_squares, held, spend
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
-from bot.rules.kingmaker.content import HOME, EventCard
 from bot.rules.kingmaker.entering import ask_leave
 from bot.rules.kingmaker.forces.strength import (
     besieged,
@@ -413,7 +413,7 @@ class Summons(KStep, tag="summons"):
         if choice.verb == "answer_call" and noble is not None and noble.seat == seat:
             return self._answer_refusal(table, call, choice)
         if choice.verb == "send_instead" and self.called and noble is not None:
-            named = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+            named = choice.first("noble", NO_NOBLE)
             return first(self._stand_in_stops(table, seat, call, named)) or first(
                 _writ_stops(table, seat)
             )

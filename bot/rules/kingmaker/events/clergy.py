@@ -7,8 +7,8 @@ import msgspec
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import Call, EventCard
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
-from bot.rules.kingmaker.content import Call, EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.ids import PlaceId, SquareId
 from bot.rules.kingmaker.procedures import event_card

@@ -16,11 +16,11 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, clockwise
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.abroad import FRANCE
 from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import invaders_leave
 from bot.rules.kingmaker.consequences.changes import claim, leave_heir, pick_up_heirs, take_control
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.entering import ask_leave
 from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants, together
@@ -44,6 +44,9 @@ class Embassy(KStep, tag="embassy"):
     card: CardId
     asked: list[PlaceId] = []
     """The fortress whose owner was asked to admit the King (house-8.2.7)."""
+    meanwhile = IllegalChoice(
+        "house-8.3.5", "The King is called to an embassy. First say who goes with him."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         king, noble_id = called_king(table)
@@ -104,11 +107,6 @@ class Embassy(KStep, tag="embassy"):
         table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
         for member in party:
             pick_up_heirs(table, member)
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-8.3.5", "The King is called to an embassy. First say who goes with him."
-        )
 
     def _ship(self, table: KTable) -> ShipId | None:
         """The ship that puts in before the King's keeper answers, if he is aboard one."""
@@ -347,6 +345,11 @@ class Hunt(KStep, tag="hunt"):
     kings: list[HeirId]
     seats: list[Seat]
     riders: list[NobleId] = []
+    heard_by_all = True
+    meanwhile = IllegalChoice(
+        "ishkibibble-hunt.1",
+        "The King is riding out to hunt. Say which of your nobles ride with him.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.seats:
@@ -371,15 +374,6 @@ class Hunt(KStep, tag="hunt"):
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.seats.pop(0)
         self.riders.extend(choice.many("with", NobleId))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "ishkibibble-hunt.1",
-            "The King is riding out to hunt. Say which of your nobles ride with him.",
-        )
 
     def _fit(self, table: KTable, seat: Seat) -> tuple[NobleId, ...]:
         """A player's nobles on the mainland who are free to go; a King's keeper goes anyway."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
@@ -29,7 +29,6 @@ from bot.rules.kingmaker.consequences.changes import (
     places_with,
 )
 from bot.rules.kingmaker.consequences.going_home import position_of
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.events.losses import band_leaves
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants
@@ -197,14 +196,9 @@ def _nearest_town(table: KTable, noble_id: NobleId) -> PlaceId | None:
     the sea; between equals, the first by name. None if he has none.
     """
     state, board = table.state, table.content.board
-    x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
+    here = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat
-
-    def order(place: Place) -> tuple[int, str]:
-        there = board.squares[place.square]
-        return max(abs(there.col - x), abs(there.row - y)), place.name
-
     towns = (board.places[key] for key in state.control if controller(state, key) == seat)
     fit = (p for p in towns if p.is_town_or_city and not occupants(state, p.id))
-    nearest = min(fit, key=order, default=None)
+    nearest = board.nearest(here, fit)
     return None if nearest is None else nearest.id

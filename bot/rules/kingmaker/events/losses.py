@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.consequences.changes import (
     bound_for_chancery,
@@ -18,7 +19,6 @@ from bot.rules.kingmaker.consequences.changes import (
     stand,
     stand_open,
 )
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces.strength import meeting_point
 from bot.rules.kingmaker.ids import NO_PLACE, NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId
@@ -84,6 +84,10 @@ class Strife(KStep, tag="strife"):
     """
 
     weakest: list[Stack]
+    meanwhile = IllegalChoice(
+        "ishkibibble-strife.1",
+        "Your mercenaries are quarrelling. Say which of the weakest go home.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.weakest or len(self.weakest[0]) == 1:
@@ -113,12 +117,6 @@ class Strife(KStep, tag="strife"):
     def _send_home(self, table: KTable, card: CardId) -> None:
         stack = self.weakest.pop(0)
         band_leaves(table, card, next(noble for other, noble in stack if other == card))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "ishkibibble-strife.1",
-            "Your mercenaries are quarrelling. Say which of the weakest go home.",
-        )
 
 
 # War in Europe (ishkibibble-war.2, ishkibibble-war.3)

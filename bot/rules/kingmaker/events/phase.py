@@ -1,8 +1,5 @@
 """Phase 1, chance events: one Event card is drawn, and everybody obeys it (house §2.1, §8.3; base
-§4).
-
-The Event deck: when it is reshuffled, and what everybody who has watched the discards knows of the
-cards still to come (house §5.9; base §2; ishkibibble-reshuffle).
+§4); when the deck is reshuffled (house §5.9; base §2; ishkibibble-reshuffle).
 """
 
 from __future__ import annotations
@@ -25,44 +22,6 @@ class Reshuffle(KStep, tag="reshuffle"):
         reshuffle_events(table, "house-5.9")
 
 
-@RESHUFFLINGS.named("embassy_now")
-class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy, or another card that reshuffles, is over; if it was drawn in a
-    combat, as soon as the combat is over (house-5.9).
-    """
-
-    def at_start_of_turn(self, table: KTable) -> None:
-        """The shuffle comes after any step put on top of it."""
-        table.push(Reshuffle())
-
-    def in_combat(self, table: KTable) -> None:
-        """The deck is shuffled after a combat too (house-5.9b)."""
-        table.push(Reshuffle())
-
-    def turn_ends(self, table: KTable) -> None:
-        """Everything due to be shuffled has been shuffled."""
-
-
-@RESHUFFLINGS.named("listed_end_of_turn")
-class AtEndOfTurn:
-    """Shuffle at the end of a turn that began with a card that reshuffles (ishkibibble-reshuffle.1,
-    ishkibibble-reshuffle.2).
-    """
-
-    def at_start_of_turn(self, table: KTable) -> None:
-        """The shuffle waits until the end of the turn."""
-        table.state.reshuffle_due = True
-
-    def in_combat(self, table: KTable) -> None:
-        """In combat such a card is like any other (ishkibibble-reshuffle.1)."""
-
-    def turn_ends(self, table: KTable) -> None:
-        """The deck is reshuffled now (ishkibibble-reshuffle.2)."""
-        if table.state.reshuffle_due:
-            table.state.reshuffle_due = False
-            reshuffle_events(table, "ishkibibble-reshuffle.2")
-
-
 @RESHUFFLINGS.named("empty")
 class WhenEmpty:
     """Shuffle only when the deck is empty (base-2.2)."""
@@ -75,6 +34,38 @@ class WhenEmpty:
 
     def turn_ends(self, table: KTable) -> None:
         """The end of a turn changes nothing."""
+
+
+@RESHUFFLINGS.named("embassy_now")
+class AtOnceAfterEmbassy(WhenEmpty):
+    """Shuffle as soon as an Embassy, or another card that reshuffles, is over; if it was drawn in a
+    combat, as soon as the combat is over (house-5.9).
+    """
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle comes after any step put on top of it."""
+        table.push(Reshuffle())
+
+    def in_combat(self, table: KTable) -> None:
+        """The deck is shuffled after a combat too (house-5.9b)."""
+        table.push(Reshuffle())
+
+
+@RESHUFFLINGS.named("listed_end_of_turn")
+class AtEndOfTurn(WhenEmpty):
+    """Shuffle at the end of a turn that began with a card that reshuffles
+    (ishkibibble-reshuffle.2); in combat such a card is like any other (ishkibibble-reshuffle.1).
+    """
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle waits until the end of the turn."""
+        table.state.reshuffle_due = True
+
+    def turn_ends(self, table: KTable) -> None:
+        """The deck is reshuffled now (ishkibibble-reshuffle.2)."""
+        if table.state.reshuffle_due:
+            table.state.reshuffle_due = False
+            reshuffle_events(table, "ishkibibble-reshuffle.2")
 
 
 class EventPhase(KStep, tag="event_phase"):

@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from bot.rules.kernel import IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place, PlaceKind
-from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders
+from bot.rules.kingmaker.components import EventCard
+from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders, spend
 from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.consequences.going_home import position_of
 from bot.rules.kingmaker.consequences.keeping import end_custody
-from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.forces.strength import controller, occupants
-from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
+from bot.rules.kingmaker.ids import HeirId, PlaceId
 from bot.rules.kingmaker.procedures import event_card, kept_card
 from bot.rules.kingmaker.state import HeirState, KTable
 from bot.rules.kingmaker.succession import PRETENDER, heirs_of, house_of, line, whereabouts
@@ -103,15 +103,9 @@ def _nearest_neutral(table: KTable, heir_id: HeirId) -> Place | None:
     """The neutral shelter nearest as the crow flies, ignoring the sea; between equals, the first by
     name. None if there is none.
     """
-    here = _position(table, heir_id)
-    squares = table.content.board.squares
-
-    def order(place: Place) -> tuple[int, str]:
-        there = squares[place.square]
-        return max(abs(there.col - here[0]), abs(there.row - here[1])), place.name
-
-    neutral = (p for p in table.content.board.places.values() if is_neutral(table, p))
-    return min((p for p in neutral if p.kind in _SHELTERS), key=order, default=None)
+    board = table.content.board
+    neutral = (p for p in board.places.values() if p.kind in _SHELTERS and is_neutral(table, p))
+    return board.nearest(_position(table, heir_id), neutral)
 
 
 def is_neutral(table: KTable, place: Place) -> bool:
@@ -124,14 +118,13 @@ def is_neutral(table: KTable, place: Place) -> bool:
     return controller(state, place.id) is None and not occupants(state, place.id)
 
 
-def _position(table: KTable, heir_id: HeirId) -> tuple[int, int]:
+def _position(table: KTable, heir_id: HeirId) -> tuple[float, float]:
     """The position of an heir, in squares; at sea, that of the ship."""
-    state, board = table.state, table.content.board
-    square = whereabouts(state, heir_id)[0]
+    state = table.state
     holder = state.heirs[heir_id].holder
     if holder is not None:
         return position_of(table, state.nobles[holder])
-    return board.squares[square].col, board.squares[square].row
+    return table.content.board.at(whereabouts(state, heir_id)[0])
 
 
 REVEALED = kept_card("pretender_revealed")
@@ -274,7 +267,7 @@ def unmask_offers(table: KTable, seat: Seat) -> list[Offer]:
 def unmask_stops(table: KTable, seat: Seat) -> Stops:
     """Unmasking needs the card and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
-    if not _kept(table, seat):
+    if not held(table, seat, REVEALED):
         yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")
     if not table.state.pretenders:
         yield IllegalChoice("ishkibibble-revealed.1", "There is no pretender to unmask just now.")
@@ -282,13 +275,7 @@ def unmask_stops(table: KTable, seat: Seat) -> Stops:
 
 def unmask(table: KTable, seat: Seat) -> None:
     """Every heir who belongs to neither house dies as if put to death."""
-    card = _kept(table, seat)[0]
-    table.state.factions[seat].held.remove(card)
-    table.state.event_discards.append(card)
+    card = spend(table, seat, REVEALED)
     table.emit(facts.PretendersUnmasked(seat, card, tuple(table.state.pretenders)))
     for heir in list(table.state.pretenders):
         kill_heir(table, heir, "unmasked")
-
-
-def _kept(table: KTable, seat: Seat) -> list[CardId]:
-    return held(table, seat, REVEALED)

@@ -56,6 +56,7 @@ class Declarations(KStep, tag="declarations"):
 
     seat: Seat
     said: list[Seat] = []
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         found = []
@@ -92,9 +93,6 @@ class Declarations(KStep, tag="declarations"):
             table.push(Admission(self.seat, seat))
         elif choice.verb == LEAVE:
             stand_apart(table, seat, choice.one("castle", PlaceId))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb not in DECLARED:
@@ -155,6 +153,10 @@ class Admission(KStep, tag="admission"):
 
     seat: Seat
     family: Seat
+    heard_by_all = True
+    meanwhile = IllegalChoice(
+        "families-align.6", "First the House must say whether the family may join it."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         answers = (
@@ -171,14 +173,6 @@ class Admission(KStep, tag="admission"):
             serve(table, self.family, self.seat)
         else:
             table.emit(facts.FamilyRefused(self.family, self.seat))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "families-align.6", "First the House must say whether the family may join it."
-        )
 
 
 def serve(table: KTable, family: Seat, house: Seat) -> None:

@@ -112,6 +112,10 @@ class HeadReturns(KStep, tag="head_returns"):
 
     seat: Seat
     head: NobleId
+    heard_by_all = True
+    meanwhile = IllegalChoice(
+        "families-heads.6", "The head of a family returns. First put him at one of his castles."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.head in table.state.nobles:  # a moderator brought him back
@@ -135,14 +139,6 @@ class HeadReturns(KStep, tag="head_returns"):
         enter_play(table, self.head, seat)
         place_noble(table, self.head, choice.one("castle", PlaceId))
         table.push(HeadCards(seat, CARDS))
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "families-heads.6", "The head of a family returns. First put him at one of his castles."
-        )
 
 
 class HeadCards(KStep, tag="head_cards"):

@@ -85,9 +85,6 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             )
         ]
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
@@ -103,7 +100,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "recruit":
             return None
-        target = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+        target = choice.first("noble", NO_NOBLE)
         stop = first(self._stops(table, target))
         known = spare_cards(table, seat)
         return stop or _of_offer(table, target, known, choice)
@@ -120,17 +117,12 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
             yield IllegalChoice(
                 rule, "You have already tried for that noble. You have one attempt for each."
             )
-        yield from _tried_stops(table, self.seat, target)
+        yield from tried_stops(table, self.seat, target)
         if noble.captor is not None or target in table.state.custody:
             yield IllegalChoice(rule, "That noble is a captive just now.")
         towards = table.content.recruiting.towards
         if self.leaning and towards(target, suitor(table, self.seat).serves) <= 0:
             yield IllegalChoice(rule, "That noble does not lean towards your House.")
-
-
-def _tried_stops(table: KTable, seat: Seat, target: NobleId) -> Stops:
-    """Attempts without an envoy may be made no more often than others (families-recruit.22)."""
-    yield from tried_stops(table, seat, target)
 
 
 def _of_offer(
@@ -275,7 +267,7 @@ class MakeGood(KStep, tag="make_good"):
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None
-        if seat is not None and not free(_tried_stops(table, seat, self.noble)):
+        if seat is not None and not free(tried_stops(table, seat, self.noble)):
             seat = None
         table.emit(facts.NotMadeGood(self.seat, self.noble, seat))
         if seat is not None:
@@ -302,9 +294,6 @@ class Rivalry(KStep, tag="rivalry"):
         offers.append(Offer("done", (), "families-recruit.20"))
         about = {"noble": self.noble, "former": str(self.former)}
         return [Prompt(self.seat, "rivalry", tuple(offers), default=Choice("done"), facts=about)]
-
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.components import CrownCard
 from bot.rules.kingmaker.conditions.abroad import entry_stops
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import (
@@ -20,7 +21,7 @@ from bot.rules.kingmaker.conditions.lasting import (
     men_of,
 )
 from bot.rules.kingmaker.conditions.sides import bound, circles
-from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.camps import Spent, town_men
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, Spot, SquareId
 from bot.rules.kingmaker.procedures import procedures

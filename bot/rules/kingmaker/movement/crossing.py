@@ -25,7 +25,7 @@ from bot.rules.kingmaker.forces.strength import (
     together,
 )
 from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, SquareId
-from bot.rules.kingmaker.movement.movers import landed, mover_stops
+from bot.rules.kingmaker.movement.movers import LANDED, mover_stops
 from bot.rules.kingmaker.ships.command import go_ashore, may_be_hostile, spend_move
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import heirs_with
@@ -108,7 +108,7 @@ def _within(table: KTable, seat: Seat, port: PlaceId, nobles: Field) -> Field:
 
 def cross_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of the chosen crossing."""
-    nobles, to = choice.many("nobles", NobleId), next(iter(choice.many("to", PlaceId)), NO_PLACE)
+    nobles, to = choice.many("nobles", NobleId), choice.first("to", NO_PLACE)
     for noble in nobles:
         yield from mover_stops(table, seat, noble)
     if any(noble not in table.state.nobles for noble in nobles):
@@ -183,7 +183,7 @@ def _weary(table: KTable, noble_id: NobleId) -> Stops:
     (base-7.12)."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
-        yield landed()
+        yield LANDED
     if not noble.fresh or noble.marched:
         yield IllegalChoice(
             "base-8.3", "That noble has moved. Nobody can go by land and by sea in one turn."

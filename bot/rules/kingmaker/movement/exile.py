@@ -37,7 +37,7 @@ _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 
 def exile_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The Refuge cards a faction may play in its movement phase, and for which land."""
-    cards = tuple(_refuge_cards(table, seat))
+    cards = tuple(held(table, seat, REFUGE_CARD))
     lands = table.content.ruleset.opened_by_events
     if not cards or not lands or not free(_party_stops(table, seat)):
         return []
@@ -48,7 +48,7 @@ def exile_offers(table: KTable, seat: Seat) -> list[Offer]:
 def exile_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of a refuge."""
     yield from defeat_stops(table.state, seat)
-    if not set(choice.many("card", CardId)) & set(_refuge_cards(table, seat)):
+    if not set(choice.many("card", CardId)) & set(held(table, seat, REFUGE_CARD)):
         yield IllegalChoice("ishkibibble-refuge.1", "You hold no such Refuge card.")
     yield from _party_stops(table, seat)
     if choice.many("land", PlaceId) not in {
@@ -63,10 +63,6 @@ def _party_stops(table: KTable, seat: Seat) -> Stops:
     """Heirs go only with a noble."""
     if not nobles_of(table.state, seat):
         yield IllegalChoice("ishkibibble-refuge.2", "Name at least one of your nobles to go there.")
-
-
-def _refuge_cards(table: KTable, seat: Seat) -> list[CardId]:
-    return held(table, seat, REFUGE_CARD)
 
 
 def take_refuge(table: KTable, seat: Seat, choice: Choice) -> None:

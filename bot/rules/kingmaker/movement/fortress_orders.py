@@ -127,10 +127,7 @@ def dismiss_offers(table: KTable, seat: Seat) -> list[Offer]:
 def exit_stops(table: KTable, choice: Choice) -> Stops:
     """Everything that keeps nobles from coming out of a place, except reasons why they cannot move
     at all."""
-    nobles, place = (
-        choice.many("nobles", NobleId),
-        next(iter(choice.many("place", PlaceId)), NO_PLACE),
-    )
+    nobles, place = choice.many("nobles", NobleId), choice.first("place", NO_PLACE)
     for noble in nobles:
         yield from _inside_stops(table, noble, place)
     if not nobles:
@@ -163,15 +160,12 @@ def leave_stops(table: KTable, seat: Seat, choice: Choice, asked: Sequence[Place
 
 def dismiss_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that keeps guests from being turned out (base-6.4)."""
-    nobles, place = (
-        choice.many("nobles", NobleId),
-        next(iter(choice.many("place", PlaceId)), NO_PLACE),
-    )
+    nobles, place = choice.many("nobles", NobleId), choice.first("place", NO_PLACE)
     yield from _host_stops(table, seat, place)
     for noble in nobles:
         yield from _guest_stops(table, seat, noble, place)
     if not nobles:
-        yield _no_guest()
+        yield _NO_GUEST
 
 
 # The place (house-8.2.1 onwards, house-6.2c, base-6.4, base-6.6)
@@ -248,7 +242,7 @@ def _host_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
 def _guest_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId) -> Stops:
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat == seat or noble.inside != place or noble.captor is not None:
-        yield _no_guest()
+        yield _NO_GUEST
     elif noble_id in table.state.amnesty:
         yield IllegalChoice(
             "ishkibibble-amnesty.1",
@@ -256,5 +250,4 @@ def _guest_stops(table: KTable, seat: Seat, noble_id: NobleId, place: PlaceId) -
         )
 
 
-def _no_guest() -> IllegalChoice:
-    return IllegalChoice("base-6.4", "You can put out only guests inside your own fortress.")
+_NO_GUEST = IllegalChoice("base-6.4", "You can put out only guests inside your own fortress.")

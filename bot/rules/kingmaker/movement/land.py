@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.lasting import may_keep
+from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, may_keep, spend
 from bot.rules.kingmaker.conditions.sides import stirs
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
@@ -25,7 +25,6 @@ from bot.rules.kingmaker.movement.land_orders import (
     movement_offers,
     movement_stops,
 )
-from bot.rules.kingmaker.movement.movers import free_move_cards
 from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
 from bot.rules.kingmaker.ships.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.ships.command import (
@@ -268,9 +267,7 @@ def free_sail(table: KTable, seat: Seat, choice: Choice) -> None:
 
 
 def _spend_free_move(table: KTable, seat: Seat, nobles: tuple[NobleId, ...], use: str) -> None:
-    card = free_move_cards(table, seat)[0]
-    table.state.factions[seat].held.remove(card)
-    table.state.event_discards.append(card)
+    card = spend(table, seat, FREE_MOVE)
     table.emit(facts.FreeMovePlayed(seat, card, nobles, use))
 
 

@@ -15,7 +15,13 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, f
 from bot.rules.kingmaker.conditions.abroad import entry_stops as overseas_stops
 from bot.rules.kingmaker.conditions.abroad import lands_open, shut_squares
 from bot.rules.kingmaker.conditions.custody import held_stops
-from bot.rules.kingmaker.conditions.lasting import barred_squares, church_stops, square_stops
+from bot.rules.kingmaker.conditions.lasting import (
+    FREE_MOVE,
+    barred_squares,
+    church_stops,
+    held,
+    square_stops,
+)
 from bot.rules.kingmaker.conditions.sides import favours, given, is_house
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.entering import entry_stops
@@ -30,13 +36,12 @@ from bot.rules.kingmaker.movement.fortress_orders import (
     leave_stops,
 )
 from bot.rules.kingmaker.movement.movers import (
+    LANDED,
+    NOT_YOURS,
+    ONE_FORCE,
     Gates,
     card_stops,
-    free_move_cards,
-    landed,
     mover_stops,
-    not_yours,
-    one_force,
     road_reach,
     siege_stops,
 )
@@ -72,9 +77,9 @@ def fetch_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if not is_house(table.state, table.content, seat):
         yield IllegalChoice("families-players.2", "Only a House can fetch an heir.")
         return
-    heir = next(iter(choice.many("heir", HeirId)), NO_HEIR)
+    heir = choice.first("heir", NO_HEIR)
     yield from _fetch_stops(table, seat, heir)
-    noble = next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+    noble = choice.first("noble", NO_NOBLE)
     yield from _noble_stops(table, seat, noble)
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
@@ -144,7 +149,7 @@ def movement_offers(table: KTable, seat: Seat) -> Iterator[Offer]:
     Move, and crossings with soldiers.
     """
     mine, gates = nobles_of(table.state, seat), Gates(table, seat)
-    has_card = bool(free_move_cards(table, seat))
+    has_card = bool(held(table, seat, FREE_MOVE))
     for company in _companies(table, mine):
         yield from _entrust_offers(table, company)
     for square, nobles in _movers(table, seat, mine).items():
@@ -298,7 +303,7 @@ def land_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if any(noble not in table.state.nobles for noble in nobles):
         return
     squares = {table.state.nobles[noble].square for noble in nobles}
-    to = next(iter(choice.many("to", SquareId)), NOWHERE)
+    to = choice.first("to", NOWHERE)
     if choice.verb == "march":
         yield from _march_stops(table, nobles, squares, to)
     elif choice.verb in ("ride", "free_road"):
@@ -312,7 +317,7 @@ def land_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         for noble in nobles:
             yield from _second_move_stops(table, noble)
         if len(squares) != 1:
-            yield one_force()
+            yield ONE_FORCE
 
 
 def _march_stops(
@@ -322,7 +327,7 @@ def _march_stops(
         yield from _marcher_stops(table, noble)
     yield from _goal_stops(table, squares, to)
     if len(squares) != 1:
-        yield _not_together()
+        yield _NOT_TOGETHER
         return
     known = table.state.nobles
     yield from overseas_stops(table, known[nobles[0]].seat, to)
@@ -353,7 +358,7 @@ def _ride_stops(
         yield from _roadside_stops(table, square)
     yield from _goal_stops(table, squares, to)
     if len(squares) != 1:
-        yield _not_together()
+        yield _NOT_TOGETHER
         return
     (square,) = squares
     reach = road_reach(table, seat, square, unimpeded=by_card)
@@ -377,7 +382,7 @@ def _marcher_stops(table: KTable, noble_id: NobleId) -> Stops:
     noble = table.state.nobles[noble_id]
     if noble.steps == SPENT:
         if noble.landed:
-            yield landed()
+            yield LANDED
         yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
     yield from _heir_stops(table, noble_id)
 
@@ -387,7 +392,7 @@ def _rider_stops(table: KTable, noble_id: NobleId) -> Stops:
     noble = table.state.nobles[noble_id]
     if not noble.fresh:
         if noble.landed:
-            yield landed()
+            yield LANDED
         if noble.steps == SPENT:
             yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
         yield IllegalChoice("house-2.2d", "A noble moves either by road or across country.")
@@ -415,8 +420,9 @@ def _goal_stops(table: KTable, squares: set[SquareId], to: SquareId) -> Stops:
         yield IllegalChoice("house-2.2a", "That noble is already in the square.")
 
 
-def _not_together() -> IllegalChoice:
-    return IllegalChoice("base-5.2", "Nobles who march together must start in the same square.")
+_NOT_TOGETHER = IllegalChoice(
+    "base-5.2", "Nobles who march together must start in the same square."
+)
 
 
 def _distance_stops(table: KTable, origin: SquareId, to: SquareId, left: int) -> Stops:
@@ -452,7 +458,7 @@ def _hand_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """What keeps a noble from handing an heir over, or from being given one."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield not_yours()
+        yield NOT_YOURS
         return
     yield from siege_stops(table, noble_id)
     yield from held_stops(table.state, noble_id)
@@ -462,9 +468,9 @@ def _hand_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
 
 
 def _entrust_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
-    state, taker = table.state, next(iter(choice.many("noble", NobleId)), NO_NOBLE)
+    state, taker = table.state, choice.first("noble", NO_NOBLE)
     yield from _hand_stops(table, seat, taker)
-    heir = state.heirs.get(next(iter(choice.many("heir", HeirId)), NO_HEIR))
+    heir = state.heirs.get(choice.first("heir", NO_HEIR))
     giver = NO_NOBLE if heir is None else heir.holder or NO_NOBLE
     if giver not in state.nobles or state.nobles[giver].seat != seat:
         yield IllegalChoice("house-8.7.8", "Name an heir who is with one of your nobles.")
@@ -503,6 +509,6 @@ def _second_move_stops(table: KTable, noble_id: NobleId) -> Stops:
     """A second move is for those who have moved over land."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
-        yield landed()
+        yield LANDED
     if noble.fresh:
-        yield one_force()
+        yield ONE_FORCE

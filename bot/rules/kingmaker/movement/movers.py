@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from bot.rules.kernel import IllegalChoice, Seat, Stops, free
+from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.kings_peace import may_move
@@ -17,10 +17,11 @@ from bot.rules.kingmaker.conditions.lasting import (
     FREE_MOVE,
     barred_squares,
     defeat_stops,
+    held,
     waverer_stops,
 )
 from bot.rules.kingmaker.forces.strength import besieged, controller, friendly
-from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.ids import NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.ships.command import at_war, command, may_be_hostile, siege_binds
 from bot.rules.kingmaker.state import KTable
 
@@ -31,7 +32,7 @@ def mover_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     """What keeps a noble in place for the whole phase."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield not_yours()
+        yield NOT_YOURS
         return
     yield from held_stops(table.state, noble_id)
     yield from waverer_stops(table.state, noble_id)
@@ -39,12 +40,11 @@ def mover_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.2", "That noble is aboard a ship. Put him ashore first.")
     if not may_move(table.state, noble):
-        yield kept_at_peace()
+        yield KEPT_AT_PEACE
 
 
-def not_yours() -> IllegalChoice:
-    """Players move only their own nobles."""
-    return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+NOT_YOURS = IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+"""Players move only their own nobles."""
 
 
 def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
@@ -62,44 +62,33 @@ def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
         )
 
 
-def landed() -> IllegalChoice:
-    """Going ashore ends a noble's move."""
-    return IllegalChoice(
-        "house-8.6.4", "A noble who came ashore from a voyage this turn cannot move again."
-    )
+LANDED = IllegalChoice(
+    "house-8.6.4", "A noble who came ashore from a voyage this turn cannot move again."
+)
+"""Going ashore ends a noble's move."""
 
 
-def kept_at_peace() -> IllegalChoice:
-    """A noble who returned from Parliament stays where he is."""
-    return IllegalChoice(
-        "house-7.4.13", "A noble who has come home from Parliament keeps the King’s Peace."
-    )
+KEPT_AT_PEACE = IllegalChoice(
+    "house-7.4.13", "A noble who has come home from Parliament keeps the King’s Peace."
+)
+"""A noble who returned from Parliament stays where he is."""
 
 
 # The Free Move cards (base-7.20, house-8.4.3)
-
-
-def free_move_cards(table: KTable, seat: Seat) -> list[CardId]:
-    """The Free Move cards that a faction holds and may use (ishkibibble-defeatism.2)."""
-    if not free(defeat_stops(table.state, seat)):
-        return []
-    held = table.state.factions[seat].held
-    return [card for card in held if table.content.events[card].kind == FREE_MOVE]
 
 
 def card_stops(table: KTable, seat: Seat, *, road: bool = False) -> Stops:
     """A faction plays a Free Move, with ``road`` to ride past something that bars a road."""
     rule = "house-8.4.3" if road else "base-7.20"
     yield from defeat_stops(table.state, seat)
-    if not free_move_cards(table, seat):
+    if not held(table, seat, FREE_MOVE):
         yield IllegalChoice(rule, "You hold no Free Move card.")
 
 
-def one_force() -> IllegalChoice:
-    """A Free Move is a second move, and only for nobles who go together."""
-    return IllegalChoice(
-        "base-7.20", "A Free Move serves one force or one ship that has already moved."
-    )
+ONE_FORCE = IllegalChoice(
+    "base-7.20", "A Free Move serves one force or one ship that has already moved."
+)
+"""A Free Move is a second move, and only for nobles who go together."""
 
 
 # Going ashore (house-8.6.16), and the places that end a ride (base-7.5, base-7.6)

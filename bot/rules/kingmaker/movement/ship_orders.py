@@ -33,12 +33,12 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.movement.movers import (
+    KEPT_AT_PEACE,
+    LANDED,
+    NOT_YOURS,
+    ONE_FORCE,
     card_stops,
     closed_port_stops,
-    kept_at_peace,
-    landed,
-    not_yours,
-    one_force,
 )
 from bot.rules.kingmaker.ships.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.ships.command import (
@@ -192,19 +192,14 @@ def _landing_field(table: KTable, place: Place, nobles: Sequence[NobleId]) -> Fi
 
 def ship_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     """Everything that stands in the way of an order to a ship, the plainest first."""
-    ship_id, nobles = (
-        next(iter(choice.many("ship", ShipId)), NO_SHIP),
-        choice.many("nobles", NobleId),
-    )
+    ship_id, nobles = choice.first("ship", NO_SHIP), choice.many("nobles", NobleId)
     if ship_id not in table.state.ships:
-        yield _no_ship()
+        yield _NO_SHIP
         return
     yield from _command_stops(table, seat, ship_id, choice.verb)
     if choice.verb == "sail":
         yield from _sailing_stops(table, seat, ship_id)
-        yield from _goal_stops(
-            table, seat, ship_id, next(iter(choice.many("to", PlaceId)), NO_PLACE)
-        )
+        yield from _goal_stops(table, seat, ship_id, choice.first("to", NO_PLACE))
     elif choice.verb == "free_sail":
         yield from card_stops(table, seat)
         yield from _again_stops(table, ship_id)
@@ -279,11 +274,10 @@ def _command_stops(table: KTable, seat: Seat, ship_id: ShipId, verb: str) -> Sto
         yield IllegalChoice(rule, "The ship is another player’s. Ask leave to board.")
     if guests:
         yield IllegalChoice(rule, "Your nobles are guests aboard. The owner says where she sails.")
-    yield _no_ship()
+    yield _NO_SHIP
 
 
-def _no_ship() -> IllegalChoice:
-    return IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
+_NO_SHIP = IllegalChoice("base-8.2", "You can order only your own nobles’ ships.")
 
 
 def _held_stops(table: KTable, ship_id: ShipId) -> Stops:
@@ -313,7 +307,7 @@ def _berth_stops(table: KTable, seat: Seat, ship_id: ShipId) -> Stops:
             "house-2.2e", "That ship has already moved. Next time go aboard before she sails."
         )
     if ship.port is None:
-        yield _not_in_port()
+        yield _NOT_IN_PORT
         return
     place = table.content.board.places[ship.port]
     if place.is_fortress and not friendly(table, seat, place):
@@ -347,7 +341,7 @@ def _again_stops(table: KTable, ship_id: ShipId) -> Stops:
             "house-8.6.19", "The nobles aboard are besieging the port and must stay."
         )
     if not table.state.ships[ship_id].moved:
-        yield one_force()
+        yield ONE_FORCE
     if table.state.ships[ship_id].left is not None:
         yield IllegalChoice(
             "ishkibibble-blockade.2", "The ship must stop and fight the ships watching the port."
@@ -376,7 +370,7 @@ def _embark_stops(table: KTable, seat: Seat, ship_id: ShipId, nobles: Sequence[N
 def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) -> Stops:
     state, noble = table.state, table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield not_yours()
+        yield NOT_YOURS
         return
     yield from held_stops(state, noble_id)
     yield from waverer_stops(state, noble_id)
@@ -387,11 +381,11 @@ def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) ->
     if besieged(state, noble_id):
         yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
     if not may_move(state, noble):
-        yield kept_at_peace()
+        yield KEPT_AT_PEACE
     if noble.landed:
-        yield landed()
+        yield LANDED
     if noble.square != port.square:
-        yield _not_in_port()
+        yield _NOT_IN_PORT
     if not noble.fresh:
         yield IllegalChoice("house-8.6.3", "A noble must start the phase in the port to board.")
     if noble.marched:
@@ -405,8 +399,9 @@ def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) ->
         )
 
 
-def _not_in_port() -> IllegalChoice:
-    return IllegalChoice("house-8.6.3", "A noble can board only in the port where the ship lies.")
+_NOT_IN_PORT = IllegalChoice(
+    "house-8.6.3", "A noble can board only in the port where the ship lies."
+)
 
 
 def _space(table: KTable, ship_id: ShipId) -> tuple[int, bool]:
@@ -464,7 +459,7 @@ def _barred_stops(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> S
         )
     if friendly(table, seat, place):
         yield from shut_stops(table.state, place.id)
-    if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
+    if at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "The King’s Peace protects that port.")
     if not aboard(table, ship_id):
         yield IllegalChoice("base-8.6", "An empty ship cannot enter a port that others hold.")
@@ -500,7 +495,7 @@ def _landing_stops(table: KTable, seat: Seat, ship_id: ShipId, nobles: Sequence[
     known, port = table.state.nobles, table.state.ships[ship_id].port
     for noble in nobles:
         if noble not in known or known[noble].seat != seat:
-            yield not_yours()
+            yield NOT_YOURS
             return
         if known[noble].aboard != ship_id:
             yield IllegalChoice(

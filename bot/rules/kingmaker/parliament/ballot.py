@@ -70,6 +70,10 @@ class Debate(KStep, tag="debate"):
     callers: list[int]
     motion: dict[str, str]
     mover: Seat | None = None
+    heard_by_all = True
+    meanwhile = IllegalChoice(
+        "house-7.2.18", "The motion is being debated. You can vote once the vote is called."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         seconds = table.content.ruleset.debate_seconds
@@ -106,14 +110,6 @@ class Debate(KStep, tag="debate"):
     def close(self, table: KTable) -> None:
         table.finish(self)
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-7.2.18", "The motion is being debated. You can vote once the vote is called."
-        )
-
 
 class Ballot(KStep, tag="ballot"):
     """Every seat with votes casts one sealed vote (house-7.2.19, base-15.21); both houses decide.
@@ -129,6 +125,7 @@ class Ballot(KStep, tag="ballot"):
     bound: dict[str, str] = {}
     commons_alone: bool = False
     """Whether the Commons decide the motion alone (ishkibibble-gales.6)."""
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.votes]
@@ -170,9 +167,6 @@ class Ballot(KStep, tag="ballot"):
     def close(self, table: KTable) -> None:
         for seat in self._voters(table):
             self.votes.setdefault(str(seat), "abstain")
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in VOTES and str(seat) in self.bound:

@@ -57,7 +57,7 @@ class Business(KStep, tag="business"):
             Round(2),
             Round(3),
             Motions(list(every_seat(len(state.factions)))),
-            procedures(table).homeward.step(),
+            procedures(table).homeward(),
         )
 
 
@@ -183,10 +183,7 @@ class Round(KStep, tag="round"):
         callers = callers_of(sitting_of(table), seat)
         table.push(Debate(callers, self.motion), Ballot(self.motion))
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: KTable, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of the chosen proposal, or of ending the round."""
         if choice.verb == "done" and self.number == ROUNDS:
             yield IllegalChoice(

@@ -562,10 +562,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
             procedures(table).parliament.goes_first(table, choice.one("noble", NobleId))
         self._open(table, place.id)
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: KTable, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         if choice.verb != "meet_at":
             yield IllegalChoice("house-7.1.31", "First say where the People’s Parliament meets.")
         for place in choice.many("place", PlaceId):
@@ -587,7 +584,9 @@ class PeoplesMeeting(KStep, tag="meeting"):
         best: dict[NobleId, tuple[int, list[PlaceId]]] = {}
         for key in nobles_of(table.state, self.seat):
             noble = table.state.nobles[key]
-            if not noble.square or (besieged(table.state, key) and not _breaks_sieges(table)):
+            if not noble.square or (
+                besieged(table.state, key) and not procedures(table).parliament.breaks_sieges()
+            ):
                 continue
             for place in fit:
                 steps = board.steps_between(noble.square, place.square)
@@ -610,10 +609,6 @@ class PeoplesMeeting(KStep, tag="meeting"):
         procedures(table).parliament.sit(table)
 
 
-def _breaks_sieges(table: KTable) -> bool:
-    return procedures(table).parliament.breaks_sieges()
-
-
 def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     """A People's Parliament meets in an unfortified or friendly town or city (house-7.1.31) on the
     mainland.
@@ -624,7 +619,7 @@ def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     yield from absence_stops(table.state, table.content, seat, place.square)
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
-    if place.id in table.state.sieges and not _breaks_sieges(table):
+    if place.id in table.state.sieges and not procedures(table).parliament.breaks_sieges():
         yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
     if not friendly(table, seat, place):
         yield IllegalChoice(

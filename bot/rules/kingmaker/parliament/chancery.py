@@ -18,7 +18,6 @@ from bot.rules.kernel import (
     Seat,
     Stops,
     clockwise,
-    first,
     free,
 )
 from bot.rules.kingmaker import facts
@@ -132,7 +131,7 @@ class Opening(KStep, tag="opening"):
             *(Proposals(by) for by in rules.proposers),
             *([TwoKings()] if rules.two_kings_vote else []),
             *([LostShips()] if lost_ships(table) else []),
-            procedures(table).homeward.step(),
+            procedures(table).homeward(),
         )
 
 
@@ -232,10 +231,7 @@ class Proposals(KStep, tag="proposals"):
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: KTable, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of offering the chosen card."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")

@@ -274,10 +274,7 @@ class PassKing(KStep, tag="pass_king"):
         give_heir(table, self.king, choice.one("noble", NobleId))
         self._end(table)
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: KTable, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         if choice.verb != "keep_heir":
             yield IllegalChoice(
                 "house-7.3.10", "The motion failed. First give your King to another noble."

@@ -13,7 +13,6 @@ from bot.rules.kernel import (
     Seat,
     Stops,
     clockwise,
-    first,
     free,
 )
 from bot.rules.kingmaker import facts
@@ -28,15 +27,7 @@ from bot.rules.kingmaker.ships.command import aboard, captain, command
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 
-@HOMEWARD.named("free_moves")
-class FreeMovesKeep:
-    """Everybody goes home, except the caller and nobles kept by a Free Move (house §7.4)."""
-
-    def step(self) -> KStep:
-        """The players bring their nobles home."""
-        return Dismissal()
-
-
+@HOMEWARD.called("free_moves")
 class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
@@ -141,10 +132,7 @@ class Dismissal(KStep, tag="dismissal"):
             state.nobles[choice.one("noble", NobleId)].under_peace = "excused"
         table.emit(facts.StayedAtParliament(seat, who, "free_move"))
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, seat, choice))
-
-    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of the choice to go home or to stay."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
@@ -249,17 +237,16 @@ def _could_stay(table: KTable, seat: Seat) -> bool:
 
 def _card_stops(table: KTable, seat: Seat) -> Stops:
     if not held(table, seat, FREE_MOVE):
-        yield _no_card()
+        yield _NO_CARD
 
 
 def _caller_stops(table: KTable, noble: NobleId) -> Stops:
     """Only the caller may stay without a card (house-7.4.9)."""
     if noble != sitting_of(table).noble:
-        yield _no_card()
+        yield _NO_CARD
 
 
-def _no_card() -> IllegalChoice:
-    return IllegalChoice("house-7.4.7", "You need a Free Move card to stay behind.")
+_NO_CARD = IllegalChoice("house-7.4.7", "You need a Free Move card to stay behind.")
 
 
 def _castle_stops(table: KTable, noble: NobleId, castles: Sequence[PlaceId]) -> Stops:

@@ -27,17 +27,10 @@ def rise(table: KTable) -> None:
 # Everybody stays (base-15.12)
 
 
-@HOMEWARD.named("stay")
-class AllStay:
-    """Nobles stay in the square, in the open or inside the place, and leave in their own turns."""
-
-    def step(self) -> KStep:
-        """Players whose nobles may go inside are asked."""
-        return Rising()
-
-
+@HOMEWARD.called("stay")
 class Rising(KStep, tag="rising"):
     """Nobles stay in the square: in the open, or inside the place if it is friendly (base-15.12).
+    They leave in their own turns.
 
     ``seats`` have already said who goes inside.
     """
@@ -106,15 +99,7 @@ def _lodging_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
 # Everybody goes home (base-15.30, base-15.31, base-15.32)
 
 
-@HOMEWARD.named("castles")
-class AllGoHome:
-    """Everybody who attended goes to one of his own castles."""
-
-    def step(self) -> KStep:
-        """The players bring their nobles home."""
-        return GoingHome()
-
-
+@HOMEWARD.called("castles")
 class GoingHome(KStep, tag="going_home"):
     """Each noble who attended goes to a friendly castle of his own (base-15.30).
 
@@ -157,10 +142,7 @@ class GoingHome(KStep, tag="going_home"):
         else:
             go_home(table, noble, choice.one("castle", PlaceId), "parliament")
 
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, seat, choice))
-
-    def _stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
+    def objections(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of the choice to go home or to stay."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")

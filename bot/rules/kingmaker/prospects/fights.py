@@ -23,9 +23,9 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt, Seat, free
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS
 from bot.rules.kingmaker.combat.siege_orders import SIEGES
-from bot.rules.kingmaker.components import House
+from bot.rules.kingmaker.components import RATIOS, Combat, House, reaches
 from bot.rules.kingmaker.conditions.sides import followers, sides
-from bot.rules.kingmaker.content import RATIOS, Combat, Content, reaches
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import (
     NOWHERE,
     CardId,

@@ -18,6 +18,7 @@ from bot.rules.kingmaker.conditions.sides import circles, followers, sides
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, HeirId, NobleId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Procedures
+from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.tables import RESULTS, VICTORIES, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -339,7 +340,7 @@ def assault_odds(
         defenders,
         strength(content, view, attackers, spend=spend),
         defence,
-        _share(defence, content.ruleset.conclude_share),
+        share_of(defence, content.ruleset.conclude_share),
         bad_weather(view),
         perils=_perils(view, attackers, defenders, chances, lone),
     )
@@ -391,7 +392,7 @@ def chosen(content: Content) -> Procedures:
 
 def to_lay(content: Content, odds: Odds) -> int:
     """The troops needed to lay siege to a place, given the odds of an assault on it."""
-    return _share(odds.opposed, content.ruleset.lay_share)
+    return share_of(odds.opposed, content.ruleset.lay_share)
 
 
 def garrison(content: Content, view: BoardView, place_id: PlaceId) -> int:
@@ -419,7 +420,3 @@ def followers_in(view: BoardView, place: Place) -> int:
         for heir in view.heirs.values()
         if heir.holder is None and heir.inside == place.id
     )
-
-
-def _share(total: int, share: tuple[int, int]) -> int:
-    return -(-total * share[0] // share[1])

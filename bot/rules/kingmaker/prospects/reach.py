@@ -29,8 +29,7 @@ from bot.rules.kingmaker.ids import (
     Spot,
     SquareId,
 )
-from bot.rules.kingmaker.procedures import Procedures
-from bot.rules.kingmaker.prospects.odds import garrison
+from bot.rules.kingmaker.prospects.odds import chosen, garrison
 from bot.rules.kingmaker.ships.command import BOARDING
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -303,10 +302,8 @@ def _at_sea(
 
 def _at_anchor(content: Content, view: BoardView, noble: NobleId, ship_id: ShipId) -> Stop | None:
     """What keeps a ship, with the noble aboard, in place."""
-    procedures = content.procedures
-    assert isinstance(procedures, Procedures)
     besieges = any(noble in siege.besiegers for siege in view.sieges.values())
-    if besieges and procedures.siege.binds_ships:
+    if besieges and chosen(content).siege.binds_ships:
         return Stop("house-8.6.19", "The nobles aboard are besieging the port and must stay.")
     if view.peace is not None and ship_id in view.peace.ships:
         return Stop("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
@@ -363,17 +360,16 @@ def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
 
 def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place) -> bool:
     """Whether the viewer's nobles aboard could besiege a port, or join its siege (house-8.6.17)."""
-    procedures = content.procedures
-    assert isinstance(procedures, Procedures)
+    siege_rules = chosen(content).siege
     crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
-    if not content.ruleset.siege_from_ship or _protected(view, place):
+    if _protected(view, place):
         return False
     if view.seat is not None and defeatist(view, view.seat):
         return False
     siege = view.sieges.get(place.id)
     if siege is not None:
         assert view.seat is not None
-        joined = procedures.siege.joining(siege.seat, view.seat)
+        joined = siege_rules.joining(siege.seat, view.seat)
         if joined != "with_a_match":
             return joined == "freely"
     inside: dict[Seat, int] = {}
@@ -385,7 +381,7 @@ def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place
     allies = set() if view.seat is None else set(partners(view.pacts, view.seat, place.square))
     if allies & {*inside, owner}:
         return False
-    counting = procedures.siege.counting(inside, owner, circles(view.pacts, inside, place.square))
+    counting = siege_rules.counting(inside, owner, circles(view.pacts, inside, place.square))
     share, whole = content.ruleset.lay_share
     nobles = sum(troops for seat, troops in inside.items() if seat in counting)
     defence = garrison(content, view, place.id) + nobles

@@ -62,9 +62,6 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         offers.append(Offer("done", (), "house-2.5c"))
         return [Prompt(self.seat, "coronation", tuple(offers), default=Choice("done"))]
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "done":
             table.finish(self)
@@ -78,14 +75,12 @@ class CoronationPhase(KStep, tag="coronation_phase"):
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "crown":
-            heir = next(iter(choice.many("heir", HeirId)), NO_HEIR)
+            heir = choice.first("heir", NO_HEIR)
             return first(coronation_stops(table, seat, heir, self._ready(heir)))
         if choice.verb == "ask_consent" and seat == self.seat:
-            return first(
-                self._consent_stops(table, next(iter(choice.many("heir", HeirId)), NO_HEIR))
-            )
+            return first(self._consent_stops(table, choice.first("heir", NO_HEIR)))
         if choice.verb == "ask_clergy" and seat == self.seat:
-            return first(self._lender_stops(table, next(iter(choice.many("of")), "")))
+            return first(self._lender_stops(table, choice.first("of", "")))
         return None
 
     def _lender_stops(self, table: KTable, of: str) -> Stops:

@@ -146,6 +146,10 @@ class TwoHouses(KStep, tag="two_houses"):
 
     seat: Seat
     counted: bool = False
+    meanwhile = IllegalChoice(
+        "house-8.7.10",
+        ("You have held heirs of both houses for two turns. Let the heirs of one house go."),
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         limit = table.content.ruleset.two_house_turns
@@ -178,9 +182,3 @@ class TwoHouses(KStep, tag="two_houses"):
             kill_heir(table, heir, "killed", seat)
         else:
             leave_heir(table, heir, *whereabouts(table.state, heir))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-8.7.10",
-            ("You have held heirs of both houses for two turns. Let the heirs of one house go."),
-        )

@@ -35,32 +35,29 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
 
-@DEALS.named("by_part")
-class ByPart:
-    """Every part gets its two nobles and its number of other cards, and a House also gets its
-    heirs."""
+@DEALS.called("by_part")
+def deal_by_part(table: KTable) -> Sequence[KStep]:
+    """Deal every part, in seat order, its two nobles and its number of other cards, and a House
+    also its heirs.
 
-    def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal to the parts in seat order.
-
-        The Lancastrians have Beaufort and Clifford (families-players.2), the Yorkists the Duke of
-        York and Bourchier (families-players.3), Neville has Scrope (families-players.4), Mowbray
-        has Cromwell (families-players.5), Percy has Greystoke (families-players.6) and Stafford has
-        Audley (families-players.7). Each part's number of cards includes its two nobles.
-        """
-        state, houses = table.state, []
-        for seat in every_seat(len(state.sides)):
-            part, faction = part_of(state, table.content, seat), state.factions[seat]
-            nobles = (part.head, part.second)
-            faction.dealt = [state.crown_deck.pop() for _ in range(part.cards - len(nobles))]
-            keep_in_hand(table, seat)
-            table.emit(facts.PartBegan(seat, part.id, part.favours))
-            table.emit(facts.CardsDealt(seat, (*nobles, *faction.dealt)))
-            for noble in nobles:
-                enter_play(table, noble, seat)
-            if _begin_with_heirs(table, seat, part.keeper):
-                houses.append(seat)
-        return (EntrustHeirs(houses),) if houses else ()
+    The Lancastrians have Beaufort and Clifford (families-players.2), the Yorkists the Duke of
+    York and Bourchier (families-players.3), Neville has Scrope (families-players.4), Mowbray
+    has Cromwell (families-players.5), Percy has Greystoke (families-players.6) and Stafford has
+    Audley (families-players.7). Each part's number of cards includes its two nobles.
+    """
+    state, houses = table.state, []
+    for seat in every_seat(len(state.sides)):
+        part, faction = part_of(state, table.content, seat), state.factions[seat]
+        nobles = (part.head, part.second)
+        faction.dealt = [state.crown_deck.pop() for _ in range(part.cards - len(nobles))]
+        keep_in_hand(table, seat)
+        table.emit(facts.PartBegan(seat, part.id, part.favours))
+        table.emit(facts.CardsDealt(seat, (*nobles, *faction.dealt)))
+        for noble in nobles:
+            enter_play(table, noble, seat)
+        if _begin_with_heirs(table, seat, part.keeper):
+            houses.append(seat)
+    return (EntrustHeirs(houses),) if houses else ()
 
 
 def _begin_with_heirs(table: KTable, seat: Seat, keeper: NobleId) -> bool:
@@ -87,6 +84,11 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
     """
 
     pending: list[Seat]
+    heard_by_all = True
+    meanwhile = IllegalChoice(
+        "families-players.2",
+        "First each House must say which of its nobles its heirs begin with.",
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -116,30 +118,22 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
             return
         hand_heir(table, choice.one("heir", HeirId), choice.one("noble", NobleId))
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "families-players.2",
-            "First each House must say which of its nobles its heirs begin with.",
-        )
-
 
 # Each noble in one of his own castles (base-2.7)
 
 
-@INITIAL_PLACEMENTS.named("home")
-class AtHome:
+@INITIAL_PLACEMENTS.called("home")
+def placed_at_home() -> Sequence[KStep]:
     """Everybody places his nobles in their own castles, then gives them the rest of his cards."""
-
-    def steps(self) -> Sequence[KStep]:
-        """Place nobles, assign cards, begin."""
-        return (PlaceNobles(), AssignDealt(), OpenPlay())
+    return (PlaceNobles(), AssignDealt(), OpenPlay())
 
 
 class PlaceNobles(KStep, tag="place_nobles"):
     """Every noble without a square is placed in one of his castles, as his player chooses."""
+
+    meanwhile = IllegalChoice(
+        "base-2.7", "First place each of your nobles in one of his own castles."
+    )
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -157,16 +151,8 @@ class PlaceNobles(KStep, tag="place_nobles"):
                 prompts.append(Prompt(seat, "settle_nobles", tuple(offers)))
         return prompts
 
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         place_noble(table, choice.one("noble", NobleId), choice.one("castle", PlaceId))
-
-    def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "base-2.7", "First place each of your nobles in one of his own castles."
-        )
 
 
 def _where(noble: NobleId, places: tuple[PlaceId, ...]) -> tuple[Field, Field]:
@@ -182,14 +168,11 @@ def _unplaced(table: KTable, seat: Seat) -> list[NobleId]:
 # In any of the faction's fortresses, one after another (base-2.8)
 
 
-@INITIAL_PLACEMENTS.named("chosen")
-class WhereTheyChoose:
+@INITIAL_PLACEMENTS.called("chosen")
+def placed_in_turn() -> Sequence[KStep]:
     """Cards are given out first, because they bring places with them; then one noble at a time is
-    placed."""
-
-    def steps(self) -> Sequence[KStep]:
-        """Assign cards, find who begins, place nobles in turn; the last step begins the game."""
-        return (AssignDealt(), PlaceInTurn())
+    placed. The last step finds who begins, and begins the game."""
+    return (AssignDealt(), PlaceInTurn())
 
 
 class PlaceInTurn(KStep, tag="place_in_turn"):
@@ -201,6 +184,7 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
 
     opener: Seat | None = None
     next_seat: Seat = Seat(0)
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.opener is None:
@@ -227,9 +211,6 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         place_noble(table, choice.one("noble", NobleId), choice.one("castle", PlaceId))
         self._pass_on(table)
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if seat != self.next_seat:

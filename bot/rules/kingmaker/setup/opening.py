@@ -100,25 +100,22 @@ class DealOut(KStep, tag="deal"):
         for ship in content.ships.values():
             if ship.office is not None:
                 launch(table, ship.id)
-        asked = procedures(table).deal.deal(table)
-        table.push(*asked, *procedures(table).initial_placement.steps())
+        asked = procedures(table).deal(table)
+        table.push(*asked, *procedures(table).initial_placement())
 
 
-@DEALS.named("shared_out")
-class SharedOut:
-    """Everybody gets the same number of cards, and at least one noble."""
-
-    def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal to each player in turn; nothing is asked."""
-        state = table.state
-        each = table.content.ruleset.cards_each(len(state.factions))
-        for seat, faction in with_seats(state.factions):
-            faction.dealt = [state.crown_deck.pop() for _ in range(each)]
-            deal_till_a_noble_comes(table, faction.dealt)
-            keep_in_hand(table, seat)
-            table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
-            show_nobles(table, seat)
-        return ()
+@DEALS.called("shared_out")
+def share_out(table: KTable) -> Sequence[KStep]:
+    """Deal everybody in turn the same number of cards, and at least one noble; nothing is asked."""
+    state = table.state
+    each = table.content.ruleset.cards_each(len(state.factions))
+    for seat, faction in with_seats(state.factions):
+        faction.dealt = [state.crown_deck.pop() for _ in range(each)]
+        deal_till_a_noble_comes(table, faction.dealt)
+        keep_in_hand(table, seat)
+        table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
+        show_nobles(table, seat)
+    return ()
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[CardId]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from bot.rules.kernel import Seat
+from bot.rules.kernel.game import Misplaced
 from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.forces.strength import fits, may_enter
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, Spot, SquareId
@@ -56,15 +57,6 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chancery: tuple[CardId, ...] = ()
     next_events: tuple[CardId, ...] = ()
     reign: int | None = None
-
-
-class Misplaced(ValueError):
-    """A position that cannot be laid out: the ``key`` at fault, and the reason."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}: {reason}")
-        self.key = key
-        self.reason = reason
 
 
 def lay_out(table: KTable, start: Start) -> None:

@@ -37,10 +37,7 @@ def blockade_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
     if not table.content.ruleset.blockades:
         yield IllegalChoice("base-8.1", "At this table nobody blockades ports.")
         return
-    ship, port = (
-        next(iter(choice.many("ship", ShipId)), NO_SHIP),
-        next(iter(choice.many("port", PlaceId)), NO_PLACE),
-    )
+    ship, port = choice.first("ship", NO_SHIP), choice.first("port", NO_PLACE)
     yield from _watch_stops(table, seat, ship)
     if ship in table.state.ships:
         yield from _port_stops(table, ship, port)

@@ -262,8 +262,6 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
         return "open"  # house-8.6.10
     if friendly(table, seat, place):
         return None if place.is_fortress and not lets_in(table, seat, place) else "friendly"
-    if not table.content.ruleset.siege_from_ship:  # house-5.23
-        return None
     if held_by_ally(table, seat, place):  # the ally lets the ship in, or she stays out (base-16.4)
         return None
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]

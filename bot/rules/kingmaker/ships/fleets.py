@@ -123,7 +123,7 @@ def review_ships(table: KTable) -> None:
         if _at_hand(table, ship_id, commanded):
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
-        if seat is not None or _bound(table, ship_id):
+        if seat is not None or siege_binds(table, ship_id):
             continue
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
@@ -159,7 +159,7 @@ def strangers_aboard(table: KTable, ship_id: ShipId, seat: Seat | None) -> list[
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
     besieges a port from a ship keeps the siege up, whoever owns her.
     """
-    if _bound(table, ship_id):
+    if siege_binds(table, ship_id):
         return []
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
@@ -168,12 +168,6 @@ def strangers_aboard(table: KTable, ship_id: ShipId, seat: Seat | None) -> list[
         if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
         and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
     ]
-
-
-def _bound(table: KTable, ship_id: ShipId) -> bool:
-    """Whether a ship stays, with everybody aboard, until the siege laid from her ends, whatever
-    happens to her captain and her card (house-8.6.19)."""
-    return siege_binds(table, ship_id)
 
 
 def put_strangers_ashore(table: KTable, ship_id: ShipId, nobles: list[NobleId]) -> None:

@@ -200,6 +200,7 @@ class Refuge(KStep, tag="refuge"):
     granted: PlaceId | None = None
     mainland: bool = False
     may_stay: bool = False
+    heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.ship not in table.state.ships or self.granted is not None:
@@ -251,9 +252,6 @@ class Refuge(KStep, tag="refuge"):
             self.granted = port
         else:
             self._pass_by(table, port)
-
-    def concerns(self, seat: Seat) -> bool:
-        return True
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in ("grant", "deny"):

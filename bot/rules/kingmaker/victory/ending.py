@@ -12,6 +12,7 @@ from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import LIMITS, Goal
 from bot.rules.kingmaker.state import KTable, Result
 from bot.rules.kingmaker.succession import HOUSES, holder_seat, kings, line
+from bot.rules.kingmaker.tables import ScoreSheet
 
 
 def end_game(table: KTable, winners: tuple[Seat, ...], victory: str) -> None:
@@ -48,15 +49,31 @@ def outlast_all(table: KTable, seat: Seat) -> Goal:
     return Goal(held[0], tuple(heir for heir in living_heirs(table) if heir != held[0]))
 
 
+class NothingCounted:
+    """What a victory that counts neither turns nor points does with them."""
+
+    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
+        """Nobody counts points."""
+        return None
+
+    def turn_begins(self, table: KTable, seat: Seat) -> None:
+        """Nothing depends on counting turns."""
+
+    def turn_ends(self, table: KTable, seat: Seat) -> None:
+        """Nothing depends on counting turns."""
+
+
 FINAL_PARLIAMENT = "final_parliament"
 
 
+@LIMITS.called("final_parliament")
 def final_parliament(table: KTable) -> None:
     """The leader in both houses wins; failing that, the highest total, then the most votes in the
     Commons; if still tied, they share the victory.
 
     Nobody travels: all nobles, bishops and heirs count as present. In this count, the Chancellor
-    does not get the votes of a sole King.
+    does not get the votes of a sole King. The time limit takes precedence over any other victory.
+    The base rules have no limit, but if a table sets one, votes are counted then too.
     """
     commons, lords = commons_votes(table, chancellor=False), lords_votes(table)
     table.emit(facts.VotesCounted(tuple(commons), tuple(lords)))
@@ -67,15 +84,3 @@ def final_parliament(table: KTable) -> None:
         most = max(commons[seat] for seat in ahead)
         ahead = [seat for seat in ahead if commons[seat] == most]
     end_game(table, tuple(ahead), FINAL_PARLIAMENT)
-
-
-@LIMITS.named("final_parliament")
-class AtTheLimit:
-    """The time limit takes precedence over any other victory: Parliament decides.
-
-    The base rules have no limit, but if a table sets one, votes are counted then too.
-    """
-
-    def time_is_up(self, table: KTable) -> None:
-        """Count the votes of both houses."""
-        final_parliament(table)

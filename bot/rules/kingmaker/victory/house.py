@@ -8,8 +8,7 @@ from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_vo
 from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
 from bot.rules.kingmaker.state import KTable
 from bot.rules.kingmaker.succession import holder_seat, is_crowned, kings
-from bot.rules.kingmaker.tables import ScoreSheet
-from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
+from bot.rules.kingmaker.victory.ending import NothingCounted, end_game, last_heir, outlast_all
 
 COMPLETE = "complete"
 MAJOR_ROYAL = "major_royal"
@@ -19,35 +18,16 @@ MINOR_SPLIT = "minor_split"
 
 
 @VICTORIES.named("house")
-class HouseVictory:
+class HouseVictory(NothingCounted):
     """The last King wins immediately."""
 
     def goal(self, table: KTable, seat: Seat) -> Goal:
         """A King, with no other heir alive (house-3.2)."""
         return outlast_all(table, seat)
 
-    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
-        """Nobody counts points."""
-        return None
-
     def look(self, table: KTable) -> None:
         """A Complete and Utter Victory ends the game immediately."""
         check_complete(table)
-
-    def turn_begins(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""
-
-    def turn_ends(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""
-
-
-@LIMITS.named("reckoning")
-class Reckoning:
-    """A royal, a parliamentary or a minor victory when the time is up."""
-
-    def time_is_up(self, table: KTable) -> None:
-        """The victories at the limit, in order."""
-        final_reckoning(table)
 
 
 # 3 Complete and Utter Victory (house-3.2, house-3.3)
@@ -71,6 +51,7 @@ def check_complete(table: KTable) -> None:
 # 3 At the time limit, in the order of the text (house-3.12)
 
 
+@LIMITS.called("reckoning")
 def final_reckoning(table: KTable) -> None:
     """Find the winners when the time is up.
 

@@ -18,7 +18,7 @@ from bot.rules.kingmaker.procedures import LIMITS, VICTORIES, Goal
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.succession import HOUSES, line
 from bot.rules.kingmaker.tables import Bonus, PointKind, Points, ScoreSheet
-from bot.rules.kingmaker.victory.ending import end_game
+from bot.rules.kingmaker.victory.ending import NothingCounted, end_game
 
 HALF = Fraction(1, 2)
 BISHOP, ARCHBISHOP = 50, 100
@@ -85,7 +85,7 @@ POINTS = "points"
 
 
 @VICTORIES.named("points")
-class ByPoints:
+class ByPoints(NothingCounted):
     """If a House has no living heir, the player with the most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: Seat) -> Goal:
@@ -106,12 +106,6 @@ class ByPoints:
         """
         if _extinct(table):
             self._count(table)
-
-    def turn_begins(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""
-
-    def turn_ends(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""
 
     def time_is_up(self, table: KTable) -> None:
         """These rules have no time limit; if a table sets one, the points count, and neither side
@@ -137,7 +131,7 @@ class ByPoints:
         end_game(table, tuple(seat for seat in seats if rank(seat) == best), POINTS)
 
 
-LIMITS["points"] = ByPoints()
+LIMITS["points"] = ByPoints().time_is_up
 
 
 def _extinct(table: KTable) -> tuple[str, ...]:

@@ -11,8 +11,7 @@ from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import VICTORIES, Goal
 from bot.rules.kingmaker.state import KTable, Reign, State
 from bot.rules.kingmaker.succession import holder_seat, is_crowned, kings, on_the_board, sole_king
-from bot.rules.kingmaker.tables import ScoreSheet
-from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
+from bot.rules.kingmaker.victory.ending import NothingCounted, end_game, last_heir, outlast_all
 
 FOUR_TURNS = "four_turns"
 NEEDED = 4
@@ -29,7 +28,7 @@ def counts(state: State, king: HeirId) -> bool:
 
 
 @VICTORIES.named("four_turns")
-class FourTurns:
+class FourTurns(NothingCounted):
     """The player who holds the sole King for four turns of his own wins (classic-object.1).
 
     A turn counts if the King was held without a break from its beginning to its end. An
@@ -47,10 +46,6 @@ class FourTurns:
         reign = state.reign
         turns = 0 if reign is None or reign.king != held[0] else reign.turns
         return Goal(held[0], tuple(k for k in reigning if k != held[0]), turns, NEEDED)
-
-    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
-        """Nobody counts points."""
-        return None
 
     def look(self, table: KTable) -> None:
         """A reign begins, continues or is broken."""
@@ -91,7 +86,7 @@ LAST_KING = "last_king"
 
 
 @VICTORIES.named("last_king")
-class LastKing:
+class LastKing(NothingCounted):
     """The faction that controls the last living heir, a crowned King, wins immediately (base-14.1).
 
     Beaufort keeps the game open against a Yorkist King if he is in play (base-14.2).
@@ -100,10 +95,6 @@ class LastKing:
     def goal(self, table: KTable, seat: Seat) -> Goal:
         """A King, with no other heir alive (base-14.1)."""
         return outlast_all(table, seat)
-
-    def sheet(self, table: KTable, seat: Seat) -> ScoreSheet | None:
-        """Nobody counts points."""
-        return None
 
     def look(self, table: KTable) -> None:
         """The King must be on the board: not at sea, in Calais, on the Continent or in Scotland
@@ -115,9 +106,3 @@ class LastKing:
         seat = holder_seat(table.state, table.content, heir)
         if seat is not None and on_the_board(table.state, table.content, heir):
             end_game(table, (seat,), LAST_KING)
-
-    def turn_begins(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""
-
-    def turn_ends(self, table: KTable, seat: Seat) -> None:
-        """Nothing depends on counting turns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, free
 from bot.rules.kernel.choices import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
@@ -167,10 +167,7 @@ class ScoreCastle(LStep, tag="score_castle"):
             to_court(table.state, self.side, knight)
             table.emit(facts.KnightReturned(self.side, knight, f"castle:{space}"))
 
-    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: LTable, choice: Choice) -> Stops:
+    def objections(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """What keeps a space from being scored, although a player may always stop."""
         if choice.verb == "done":
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat, Stops, first, free
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Seat, Stops, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import conflict_of, to_court, to_reserve
 from bot.rules.lancaster.rewards.rewards import pay
@@ -112,6 +112,7 @@ class Captives(LStep, tag="captives"):
 
     card: str
     queue: list[tuple[int, int]]
+    heard_by_all = True
 
     def _price(self, table: LTable) -> int:
         return self.queue[0][1] * table.content.ruleset.ransom
@@ -169,13 +170,7 @@ class Captives(LStep, tag="captives"):
         conflict.stacks = [stack for stack in conflict.stacks if stack.knights]
         return side, knight
 
-    def concerns(self, seat: Seat) -> bool:
-        return True
-
-    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, seat, choice))
-
-    def _stops(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
+    def objections(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """Everything that stands in the way of an answer about the next captive."""
         if seat != self.queue[0][0] or choice.verb not in ("ransom", "give_up"):
             yield IllegalChoice(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
 from bot.rules.kernel.choices import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
@@ -142,10 +142,7 @@ class Buy(LStep, tag="buy"):
         table.emit(facts.Bought(seat, law.id, times, gold, squires))
         grant(table, seat, law.reward.times(times), f"law:{law.id}")
 
-    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: LTable, choice: Choice) -> Stops:
+    def objections(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         """What keeps a player from buying this many times, although he may always decline."""
         if choice.verb == "decline":
             return

@@ -120,10 +120,7 @@ class Upgrade(LStep, tag="upgrade"):
         else:
             table.emit(facts.UpgradeForfeited(self.side, self.source))
 
-    def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-        return first(self._stops(table, choice))
-
-    def _stops(self, table: LTable, choice: Choice) -> Stops:
+    def objections(self, table: LTable, seat: Seat, choice: Choice) -> Stops:
         if choice.verb not in ("upgrade", "decline"):
             yield IllegalChoice(
                 "lancaster-7.7",
@@ -154,13 +151,14 @@ def _tile_stops(table: LTable, side: int, space: str) -> Stops:
     """What keeps a side from placing the extension tile of a space."""
     house = table.state.houses[side]
     if space not in table.content.spaces or space in house.extensions:
-        yield _first_extend()
+        yield _FIRST_EXTEND
     if space in house.castle:
         yield IllegalChoice("lancaster-7.8", "A knight is on that space. Place another extension.")
 
 
-def _first_extend() -> IllegalChoice:
-    return IllegalChoice("lancaster-2.9", "First place one of the extension tiles you have left.")
+_FIRST_EXTEND = IllegalChoice(
+    "lancaster-2.9", "First place one of the extension tiles you have left."
+)
 
 
 def place_extension(table: LTable, side: int, space: str, source: str) -> None:
@@ -200,7 +198,7 @@ class PlaceExtension(LStep, tag="place_extension"):
 
     def refusal(self, table: LTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "extend":
-            return _first_extend()
+            return _FIRST_EXTEND
         return first(_tile_stops(table, self.side, one_of(choice, "space")))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.content import data_root
 from bot.content.files import EVENTS, EventFile, read_json
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.components import EventCard
 from tests.rules.kingmaker.battlefield import FIELD, attack
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import view
 from tests.rules.kingmaker import assembly

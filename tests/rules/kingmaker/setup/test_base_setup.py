@@ -271,7 +271,7 @@ def placing() -> Scene:
         scene.state.crown_deck.remove(noble)
         enter_play(scene.match.table, noble, seat)
     scene.give("roos", "town_coventry", "abp_york")
-    steps = procedures(scene.match.table).initial_placement.steps()
+    steps = procedures(scene.match.table).initial_placement()
     scene.state.phase = "setup"
     scene.position.agenda[:] = [scene.position.agenda[0], steps[-1]]
     scene._note(scene.match._after())

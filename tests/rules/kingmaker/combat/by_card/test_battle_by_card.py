@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Field
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.card_battle import CardFight
-from bot.rules.kingmaker.content import RATIOS, reaches
+from bot.rules.kingmaker.components import RATIOS, reaches
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import (
     CARDS,

@@ -8,7 +8,7 @@ from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.captives import squares_between
+from bot.rules.kingmaker.ids import SquareId
 from bot.rules.kingmaker.state import Booty, Custody
 from tests.rules.kingmaker.battlefield import (
     FIELD,
@@ -245,10 +245,17 @@ def test_spoils_stay_with_the_strongest_if_his_player_says_nothing() -> None:
 @pytest.mark.rule("base-11.4")
 @pytest.mark.parametrize(
     ("one", "other", "far"),
-    [("3,4", "6,5", 3), ("6,5", "3,4", 3), ("1,1", "1,9", 8), ("2,9", "4,1", 8), ("5,5", "5,5", 0)],
+    [
+        ("7,13", "9,16", 3),
+        ("9,16", "7,13", 3),
+        ("7,12", "7,20", 8),
+        ("5,25", "8,17", 8),
+        ("5,18", "5,18", 0),
+    ],
 )
 def test_the_nearest_is_counted_in_squares_also_diagonally(one: str, other: str, far: int) -> None:
-    assert squares_between(one, other) == far
+    board = meeting(("percy",), ("courtenay",)).content.board
+    assert board.flight(board.at(SquareId(one)), SquareId(other)) == far
 
 
 @pytest.mark.rule("base-11.7")
