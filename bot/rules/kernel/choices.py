@@ -156,12 +156,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return f"choose {wanted}, not {len(values)}"
         if any(value not in values for value in self.required):
             return f"you must include {', '.join(self.required)}"
-        return self._weight_problem(values)
+        return None if self.weights is None else self._weight_problem(values, self.weights)
 
-    def _weight_problem(self, values: tuple[str, ...]) -> str | None:
-        if self.weights is None:
-            return None
-        weight = sum(self.weights[self.candidates.index(value)] for value in values)
+    def _weight_problem(self, values: tuple[str, ...], weights: tuple[int, ...]) -> str | None:
+        weight = sum(weights[self.candidates.index(value)] for value in values)
         if weight < self.weight_min:
             return f"together they count {weight}, but you need {self.weight_min}"
         if self.weight_max is None or weight <= self.weight_max:
@@ -350,7 +348,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_vote(self) -> bool:
         """Whether nobody may know who has answered this until it is closed."""
-        return self.is_sealed and self.seconds is not None
+        return self.blocking and self.sealed and self.seconds is not None
 
     @property
     def is_sealed(self) -> bool:

@@ -145,15 +145,13 @@ class Match:
 
     def prompts(self, seat: Seat | None = None) -> list[Prompt]:
         """All the open prompts, or those of one seat; those of the step on top come first."""
-        if self.over:
-            return []
         if seat is None:
             return self._open + [p for s in self._seats for p in self._any_time_of(s)]
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: Seat) -> list[Prompt]:
         """What the step on top asks one seat; prompts that are open at any time are left out."""
-        return [] if self.over else [p for p in self._open if p.seat == seat]
+        return [p for p in self._open if p.seat == seat]
 
     def look_anew(self) -> None:
         """Forget what was listed for the position, which has changed."""
@@ -179,8 +177,8 @@ class Match:
 
     def _any_time_of(self, seat: Seat) -> list[Prompt]:
         if seat not in self._any_time:
-            sits = seat in self._seats
-            self._any_time[seat] = self.game.any_time(self._table, seat) if sits else []
+            plays = seat in self._seats and not self.over
+            self._any_time[seat] = self.game.any_time(self._table, seat) if plays else []
         return self._any_time[seat]
 
     def waiting_for(self) -> list[Seat]:
