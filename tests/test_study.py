@@ -54,7 +54,7 @@ def spin_here(begun: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("thought", [sleep_here, spin_here])
+@pytest.mark.parametrize("thought", [pytest.param(sleep_here, marks=pytest.mark.long), spin_here])
 async def test_who_waits_no_longer_ends_it_in_the_middle_of_a_thought(
     thought: Callable[[Path], None], tmp_path: Path
 ) -> None:

@@ -98,7 +98,7 @@ def others(chance: random.Random, match: Match, seat: int) -> Iterator[Choice]:
 @pytest.mark.parametrize("kind", FEW, ids=str)
 def test_equal_knowledge_of_the_table_shows_equal_lines(kind: Kind) -> None:
     luck, chance, compared = Dice(f"lines {kind}"), random.Random(f"lines {kind}"), 0
-    for match in positions(kind, every=9, wanted=14):
+    for match in positions(kind, every=9, wanted=10):
         if match.over:
             continue
         twins = Twins.of(match, luck)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import count, islice
 from typing import Any
 
 import msgspec
@@ -28,11 +29,22 @@ FEW = [
 between them."""
 
 
+_PLAYED: dict[Kind, tuple[Iterator[bytes], list[bytes]]] = {}
+"""Of each kind the game that is played, and its positions so far, for all who look at them."""
+
+
 def positions(kind: Kind, *, every: int, wanted: int) -> Iterator[Match]:
     """So many positions of a game played at random and by stewards, a number of decisions apart."""
+    course, known = _PLAYED.setdefault(kind, (_course(kind), []))
+    for number in range(every, every * wanted + 1, every):
+        known += islice(course, max(0, number - len(known)))
+        yield kind.loaded(known[number - 1])
+
+
+def _course(kind: Kind) -> Iterator[bytes]:
     chance, steward = random.Random(str(kind)), POLICIES[kind.game]["steward"]
     match, _ = kind.begin(f"worlds {kind}")
-    for number in range(1, every * wanted + 1):
+    for number in count(1):
         if match.over:
             match, _ = kind.begin(f"worlds {kind} {number}")
         if chance.random() < 0.5:
@@ -41,8 +53,7 @@ def positions(kind: Kind, *, every: int, wanted: int) -> Iterator[Match]:
             seat = match.waiting_for()[0]
             asked = match.prompts(seat)
             match.submit(seat, steward.choose(match.view(seat), asked, seat, chance)[1])
-        if number % every == 0:
-            yield match
+        yield match.save()
 
 
 def seen(match: Match, seat: int | None) -> Any:
