@@ -222,9 +222,9 @@ def test_whatever_an_order_says_is_on_offer(games: int) -> None:
 
 
 def _spoken(seed: str) -> set[str]:
-    """What orders say in a whole game."""
+    """What orders say in a game of fifteen rounds."""
     steward, chance = LIBRARY.policy_for("kingmaker", "steward"), random.Random(seed)
-    match, _ = Match.start(HOUSE, 4, seed, {})
+    match, _ = Match.start(HOUSE, 4, seed, {"rounds": "15"})
     spoken: set[str] = set()
     while not match.over:
         before = match.save()
