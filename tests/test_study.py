@@ -41,15 +41,19 @@ def test_it_knows_games_and_players_and_nothing_of_discord_sessions_or_databases
     assert names.isdisjoint({"discord", "sqlalchemy", "bot.session", "bot.storage", "PIL"})
 
 
+LONG = 60 * PATIENCE
+"""Seconds that a thought takes, if nobody ends it: more than is waited for its end."""
+
+
 def sleep_here(begun: Path) -> None:
     begun.touch()
-    time.sleep(PATIENCE)
+    time.sleep(LONG)
 
 
 def spin_here(begun: Path) -> None:
     """Keep the interpreter busy."""
     begun.touch()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONG
     while time.monotonic() < end:
         pass
 
@@ -62,10 +66,8 @@ async def test_who_waits_no_longer_ends_it_in_the_middle_of_a_thought(
     process = pool.submit(os.getpid).result()
     under_way = pool.submit(thought, tmp_path / "begun")
     await until((tmp_path / "begun").exists)
-    began = time.monotonic()
     pool.shutdown(wait=False, cancel_futures=True)
     await until(lambda: not lives(process))
-    assert time.monotonic() - began < PATIENCE / 2, "it did not end by itself"
     assert isinstance(under_way.exception(), BrokenProcessPool)
 
 

@@ -21,7 +21,13 @@ from tests.e2e.prepared import before_parliament
 from tests.rules.kingmaker.scene import HOUSE
 from tests.session.past.played_over import match_of
 
-EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
+IN_LONG_RUNS = "classic", "ishkibibble"
+"""Rule sets whose secrets are those of the house rules."""
+EVERY_GAME = [
+    pytest.param(game, ruleset, marks=pytest.mark.long if ruleset in IN_LONG_RUNS else ())
+    for game, rulesets in GAMES.items()
+    for ruleset in rulesets
+]
 
 
 @pytest.mark.parametrize(

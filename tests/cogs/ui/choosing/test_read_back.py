@@ -9,7 +9,7 @@ import pytest
 
 import cogs.kingmaker
 import cogs.lancaster  # noqa: F401
-from bot.games import game_for, presets_of
+from bot.games import game_for
 from bot.seats.random_seat import random_choice
 from bot.words.kingmaker import corrections, standing_orders
 from bot.words.kingmaker.verbs import VERBS
@@ -20,6 +20,7 @@ from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import OfferKey
 from cogs.ui.customs import CUSTOMS
 from tests.cogs.conftest import MemorySession
+from tests.cogs.ui.choosing.test_candidates import TABLES
 from tests.compliance.whole_games import Kind, sampled
 
 NAMES = ("Anne", "Ben", "Cecily", "Dan")
@@ -82,9 +83,6 @@ def test_every_verb_of_lancaster_is_either_read_back_or_done_at_once() -> None:
     known = set(LANCASTER_VERBS) - set(lancaster_corrections.VERBS)
     assert {"give_up", *at_once} == known
     assert CUSTOMS["lancaster"].read_back == {"give_up"}
-
-
-TABLES = [(game, str(preset.specification)) for game in CUSTOMS for preset in presets_of(game)]
 
 
 @pytest.mark.parametrize(("game", "table"), TABLES)
