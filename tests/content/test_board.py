@@ -37,20 +37,6 @@ def test_places_by_kind(board: Board) -> None:
     assert not board.places["cardigan"].is_fortress
 
 
-@pytest.mark.rule("base-1.7")
-def test_garrisons(board: Board) -> None:
-    by_kind = {(p.kind, p.garrison) for p in board.places.values()}
-    assert by_kind == {
-        ("city", 300),
-        ("fortified_town", 200),
-        ("royal_castle", 200),
-        ("noble_castle", 100),
-        ("open_town", 200),
-        ("unfortified_town", 0),
-        ("special", 0),
-    }
-
-
 def test_squares(board: Board) -> None:
     assert len(board.squares) == 285
     assert sum(s.is_forest for s in board.squares.values()) == 35

@@ -88,9 +88,8 @@ class Tale(Scene):
         return self
 
     def dice_show(self, *faces: int, then: int | None = None) -> Tale:
-        """What the next six-sided dice show; a tale names each of them."""
-        assert then is None
-        super().dice_show(*faces)
+        """What the next dice show, which is kept with the tale; so ``then`` is of no use here."""
+        super().dice_show(*faces, then=then)
         self._write(dice_show=list(faces))
         return self
 

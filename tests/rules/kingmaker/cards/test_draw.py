@@ -76,17 +76,6 @@ def test_a_drawn_place_card_is_laid_at_once(card: str) -> None:
     assert scene.state.control[card.removeprefix("town_")] == "percy"
 
 
-@pytest.mark.rule("house-5.26a", "house-5.26b")
-def test_stanley_drawn_brings_le_lucas_to_douglas() -> None:
-    scene = scene_with().next_crown("stanley")
-    assert "le_lucas" not in scene.state.ships
-    scene.draw(0)
-    scene.play(0, "settle", noble="stanley", castle="lathom")
-    assert scene.state.ships["le_lucas"].port == "douglas"
-    seen = scene.match.view(None).ships["le_lucas"]
-    assert (seen.noble, seen.seat) == ("stanley", 0)
-
-
 @pytest.mark.rule("house-5.26a")
 def test_le_lucas_goes_when_stanley_dies() -> None:
     scene = scene_with().noble("stanley", 0, "york")

@@ -66,12 +66,43 @@ def said(scene: Scene, by: int | None, seats: int = 2) -> Scene:
 # When, and who is asked (ishkibibble-evade.1)
 
 
-@pytest.mark.rule("ishkibibble-evade.1", "ishkibibble-force.1", "ishkibibble-cards.1")
-@pytest.mark.parametrize(("rules", "card"), [(RULES, "X-EVA"), (FORCING, "X-FOR")])
+KEPT = [
+    (RULES, "X-EVA"),
+    (FORCING, "X-FOR"),
+    ("classic+card_siege_fails", "X-SIF"),
+    ("classic+card_betrayal", "X-BET"),
+]
+"""Cards that are kept until they are wanted."""
+
+
+@pytest.mark.rule(
+    "ishkibibble-evade.1",
+    "ishkibibble-force.1",
+    "ishkibibble-siegefails.1",
+    "ishkibibble-betrayal.1",
+    "ishkibibble-cards.1",
+)
+@pytest.mark.parametrize(("rules", "card"), KEPT)
 def test_drawn_in_the_event_phase_it_is_kept(rules: str, card: str) -> None:
     scene = Scene(2, rules).noble("percy", 0, FIELD).noble("mowbray", 1, "14,2")
     scene.next_events(card).event(0)
     assert scene.state.factions[0].held == [card]
+    assert only(scene, facts.EventKept) == facts.EventKept(0, card)
+
+
+@pytest.mark.rule("ishkibibble-siegefails.1", "ishkibibble-betrayal.1")
+@pytest.mark.parametrize("then", ["E-PL02", BAD])
+@pytest.mark.parametrize(("rules", "card"), KEPT[2:])
+def test_drawn_in_combat_the_attacker_keeps_it_and_draws_again(
+    rules: str, card: str, then: str
+) -> None:
+    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=rules)
+    scene.next_events(card, then).combat(0)
+    attack(scene, "percy", "stafford")
+    settle(scene)
+    assert scene.state.factions[0].held == [card]
+    assert [told.card for told in scene.happened(facts.CombatCardDrawn)] == [card, then]
+    sound(scene)
 
 
 @pytest.mark.rule("ishkibibble-evade.1", "ishkibibble-cards.2")

@@ -10,7 +10,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Spell
 from bot.secrecy import leaks
 from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound
-from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
+from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
     TOWN,
     before,
@@ -49,22 +49,6 @@ def fails(scene: Scene, by: int = 1) -> Scene:
 
 
 # Kept, and asked for in secret (ishkibibble-siegefails.1)
-
-
-@pytest.mark.rule("ishkibibble-siegefails.1")
-def test_drawn_in_the_event_phase_it_is_kept() -> None:
-    scene = before(TOWN, BESIEGERS, ruleset=RULES).next_events(CARD)
-    scene.event(1)
-    assert scene.state.factions[1].held == [CARD]
-
-
-@pytest.mark.rule("ishkibibble-siegefails.1")
-def test_drawn_in_combat_the_attacker_keeps_it_and_draws_again() -> None:
-    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=RULES)
-    scene.next_events(CARD, BAD).combat(0)
-    attack(scene, "percy", "stafford")
-    assert scene.state.factions[0].held == [CARD]
-    assert [told.card for told in scene.happened(facts.CombatCardDrawn)] == [CARD, BAD]
 
 
 @pytest.mark.rule("ishkibibble-siegefails.1")

@@ -14,8 +14,7 @@ from bot.rules.kingmaker.succession import holder_seat
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.secrecy import leaks
 from tests.rules.kingmaker import assembly
-from tests.rules.kingmaker.battlefield import only, settle, sound
-from tests.rules.kingmaker.combat.by_card.field import attack, meeting
+from tests.rules.kingmaker.battlefield import only, sound
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer
 
@@ -36,25 +35,6 @@ def betrays(scene: Scene, place: str, noble: str = "percy", seat: int = 0) -> No
 
 
 # Kept until it is wanted (ishkibibble-betrayal.1)
-
-
-@pytest.mark.rule("ishkibibble-betrayal.1")
-def test_drawn_in_the_event_phase_it_is_kept() -> None:
-    scene = scene_of(None).next_events(CARD)
-    scene.event(0)
-    assert scene.state.factions[0].held == [CARD]
-    assert only(scene, facts.EventKept) == facts.EventKept(0, CARD)
-
-
-@pytest.mark.rule("ishkibibble-betrayal.1")
-def test_drawn_in_combat_the_attacker_keeps_it_and_draws_again() -> None:
-    scene = meeting(("percy", "stafford"), ("mowbray", "grey"), ruleset=RULES)
-    scene.next_events(CARD, "E-PL02").combat(0)
-    attack(scene, "percy", "stafford")
-    settle(scene)
-    assert scene.state.factions[0].held == [CARD]
-    assert [told.card for told in scene.happened(facts.CombatCardDrawn)] == [CARD, "E-PL02"]
-    sound(scene)
 
 
 @pytest.mark.rule("ishkibibble-betrayal.1")

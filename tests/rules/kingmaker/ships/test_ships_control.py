@@ -18,6 +18,8 @@ def test_stanley_drawn_brings_le_lucas_to_douglas(castle: str) -> None:
     scene.next_crown("stanley").draw(0)
     scene.play(0, "settle", noble="stanley", castle=castle)
     assert scene.lies("le_lucas") == "douglas"
+    seen = scene.match.view(None).ships["le_lucas"]
+    assert (seen.noble, seen.seat) == ("stanley", 0)
     assert scene.happened(facts.ShipAppeared) == [facts.ShipAppeared("le_lucas", "douglas")]
     scene.movement(0)
     assert scene.destinations(0, "le_lucas") != set()
