@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -25,6 +26,7 @@ from rendering.canvas.theme import Colour, Theme, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import Scene, draw_part
 from rendering.kingmaker.changes import DETAIL, window_of
+from rendering.kingmaker.counters.stacking import cheapest
 from rendering.kingmaker.map.base_map import BaseMap, base_map
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, meeting, union
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
@@ -200,33 +202,21 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
     counters and signs."""
     boxes, around = _corners(home, size)
     # Only a few of the things on the map are close enough to matter.
-    near, beside = meeting(around, walls), meeting(around, signs)
-    best, least = boxes[0][1], math.inf
-    for outside, box in boxes:
-        cost = outside
-        for wall in near:
-            if cost >= least:
-                break
-            cost += 4 * box.overlap(wall)
-        else:
-            cost += sum(box.overlap(sign) for sign in beside)
-        if cost < least:
-            best, least = box, cost
-            if not least:
-                break
-    return best
+    near = [(wall, 4.0) for wall in meeting(around, walls)]
+    return cheapest(boxes, near + [(sign, 1.0) for sign in meeting(around, signs)])
 
 
 @lru_cache(maxsize=256)
 def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
-    """Places for a mark in a square, the upper left one first, and some on its edge, each with a
-    cost for the part outside the square; and the smallest box around all of them."""
+    """Places for a mark in a square, the upper left one first, and then some on its edge, each with
+    the cost of its part outside the square; and the smallest box around all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
     down = sorted((inner.y0 + (j - 2) * step for j in range(count + 1)), key=_first(inner.y0))
     boxes = [Rect.around((x, y), size, size) for y in down for x in across]
-    return [(2 * (size * size - box.overlap(home)), box) for box in boxes], union(boxes)
+    priced = [(2 * (size * size - box.overlap(home)), box) for box in boxes]
+    return sorted(priced, key=itemgetter(0)), union(boxes)
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:

@@ -275,7 +275,7 @@ def place_block(
     spot, afloat = block.force.spot, block.force.ship is not None
     for farther in (_FARTHER if written else 0.0, 2 * _FARTHER, 4 * _FARTHER):
         spots = _spots(ground, spot, block.width, block.height, afloat, farther, room)
-        box = _cheapest(spots.boxes, _walls(spots, placed, rings, written))
+        box = cheapest(spots.boxes, _walls(spots, placed, rings, written))
         if not meets_any(box, (p.box for p in placed)):
             break
     return Placed(block, box, _tether(block, box, sign, ground))
@@ -312,7 +312,7 @@ def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Re
     return [w for w in walls if w[0].x0 < x1 and w[0].x1 > x0 and w[0].y0 < y1 and w[0].y1 > y0]
 
 
-def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
+def cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
     """The cheapest box. Once a box's own cost exceeds the best so far, all that follow cost more
     too.
     """
