@@ -179,7 +179,11 @@ def battle_picture(
     names: Sequence[str] | None,
     theme_name: str,
 ) -> Picture:
-    """The sheet of the last battle among these events. See `draw.draw_battle`."""
+    """The sheet of the last battle or assault among the public events here.
+
+    A view from before the battle also shows the troops of those who died in it. Raises
+    `ValueError` if there was no battle.
+    """
     combat = last_combat(events)
     if combat is None:
         raise ValueError("There is no battle among these events.")

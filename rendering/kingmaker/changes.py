@@ -65,7 +65,12 @@ def changes_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The parts of this view's board that these events changed most. See `draw.draw_changes`."""
+    """The parts of this view's board that these events changed most: arrows for moves, and tokens
+    for what happened.
+
+    Only the public events are used. `then` gives the names at the time of each event, if they were
+    different.
+    """
     theme, board = theme_named(theme_name), board_of(content)
     changes = read_changes(events, content, seat_names(view, names), view, then)
     pieces = pieces_from_view(view, content, names)

@@ -50,7 +50,8 @@ def moves_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The board around a noble, with the squares he can reach. See `draw.draw_moves`."""
+    """The places a noble can go: discs with the number of squares marched, lozenges along roads,
+    anchors at sea, and lettered squares where a rule stops him, with the rules listed below."""
     theme, board = theme_named(theme_name), board_of(content)
     base = base_map(board, theme, cache_dir)
     stopped = [at for stop in reach.stops for at in stop.at]

@@ -1,4 +1,7 @@
-"""Kingmaker's painter: the board, the sheets, and the events that are worth a sheet."""
+"""Kingmaker's painter: the board, the sheets, and the events that are worth a sheet.
+
+A whole game as a moving picture: the board turn by turn, as an animated WebP.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,57 @@ from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import about_fights, prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.encoding import Animation, Picture
+from rendering.canvas.blank_sheet import who_wins
+from rendering.canvas.encoding import (
+    LIMIT,
+    WIDTHS,
+    Animation,
+    Picture,
+    animated,
+    smaller,
+    thinned,
+    to_palette,
+    webp_bytes,
+)
 from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Highlight, Sheet, StandIns
+from rendering.canvas.seats import seat_name
+from rendering.canvas.theme import theme_named
 from rendering.canvas.touch import Art, Laid
-from rendering.kingmaker import draw
-from rendering.kingmaker.adapter import board_of
-from rendering.kingmaker.changes import windows_of
+from rendering.kingmaker import touch
+from rendering.kingmaker.adapter import board_of, pieces_from_view
+from rendering.kingmaker.battle_sheet import battle_picture
+from rendering.kingmaker.board import board_image, board_picture, crop_picture
+from rendering.kingmaker.card_sheets import hand_picture, keep_cards
+from rendering.kingmaker.changes import changes_picture, windows_of
+from rendering.kingmaker.counters.art import draw_art
+from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.happenings import read_changes
+from rendering.kingmaker.map.base_map import (
+    BaseMap,
+    base_map,
+    prepare,
+    prepare_base,
+    prepared,
+    sea_ways,
+)
 from rendering.kingmaker.map.geometry import REGIONS, square_label
 from rendering.kingmaker.moments_sheet import find_moments, moments_picture
+from rendering.kingmaker.moves import moves_picture
+from rendering.kingmaker.parliament_sheet import parliament_picture
+from rendering.kingmaker.prospect_sheet import prospect_picture
+from rendering.kingmaker.victory_sheet import points_picture, victory_picture, won_by
 
 _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts.StormDecided)
 """The events that end a fight."""
 
 
 class KingmakerPainter:
-    """Draws Kingmaker games under one rule set. `cache_dir` keeps base maps on disk."""
+    """Draws Kingmaker games under one rule set. `cache_dir` keeps base maps on disk.
+
+    Raises `KeyError` for an unknown theme. `names` are the players' names in seat order, and
+    `faces` the characters of computer players, empty for all others.
+    """
 
     def __init__(
         self,
@@ -44,6 +81,9 @@ class KingmakerPainter:
         self.theme = theme
         self._stand_ins = stand_ins or {}
 
+    def _base(self) -> BaseMap:
+        return base_map(board_of(self.content), theme_named(self.theme), self.cache_dir)
+
     def areas(self) -> tuple[tuple[str, str], ...]:
         """The parts of the kingdom, and every town, castle, sea and square."""
         board = self.content.board
@@ -54,26 +94,35 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def prepare(self) -> None:
-        """Draw the map."""
-        draw.prepare_map(self.content, self.theme)
+        """Draw the empty board, for pictures and for pages, and keep it with this installation.
+        Raises OSError."""
+        base = prepare_base(board_of(self.content), theme_named(self.theme))
+        for detail in (1, base.frame.scale):
+            prepare(base, _ground_name(detail), _draw_ground(base, detail))
 
     def empty(self) -> Picture:
         """The empty board; this also finds the routes over its seas and draws every Crown card."""
-        draw.prepare_cards(self.content, theme=self.theme)
-        draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
-        return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
+        theme = theme_named(self.theme)
+        keep_cards(self.content, theme)
+        sea_ways(self._base().plan)
+        return board_picture(board_of(self.content), PieceSet(), theme, self.cache_dir)
 
     def board(self, view: BoardView, names: Sequence[str], foot: Foot = ()) -> Picture:
-        """The whole board."""
-        return draw.draw_board(
-            view, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme, foot=foot
-        )
+        """The whole board, 1600 by 1894 pixels, with the lines of `foot` below it."""
+        pieces = pieces_from_view(view, self.content, names)
+        theme = theme_named(self.theme)
+        return board_picture(board_of(self.content), pieces, theme, self.cache_dir, foot)
 
-    def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
-        """A part of the kingdom, or four squares in each direction from a place, sea or square."""
-        return draw.draw_crop(
-            view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
-        )
+    def crop(self, view: BoardView, area: str, names: Sequence[str], radius: int = 4) -> Picture:
+        """A part of the kingdom, or `radius` squares in each direction from a place, sea or square,
+        at double size.
+
+        `area` is an id such as `york`, `the-downs` or `18,20`. Raises `KeyError` if the board has
+        no such thing, and `ValueError` for a radius below 1.
+        """
+        pieces = pieces_from_view(view, self.content, names)
+        theme = theme_named(self.theme)
+        return crop_picture(board_of(self.content), pieces, theme, area, radius, self.cache_dir)
 
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
@@ -82,9 +131,7 @@ class KingmakerPainter:
         reach = reach_of(self.content, view, NobleId(CardId(mover)), prompts).as_cited(
             self._stand_ins
         )
-        return draw.draw_moves(
-            view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
-        )
+        return moves_picture(view, self.content, reach, names, self.theme, self.cache_dir)
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
         """Whether any of these questions is about a fight."""
@@ -97,11 +144,16 @@ class KingmakerPainter:
         found = prospects(self.content, view, prompts)
         if not found:
             return None
-        return draw.draw_prospects(view, self.content, found, names=names, theme=self.theme)
+        return prospect_picture(view, self.content, found, names, self.theme)
 
     def hand(self, view: BoardView, seat: Seat, names: Sequence[str]) -> Picture:
-        """A seat's cards and nobles."""
-        return draw.draw_hand(view, self.content, seat, names=names, theme=self.theme)
+        """A seat's hand, kept events and nobles as a sheet of cards.
+
+        Raises `ValueError` if the view is not that seat's own.
+        """
+        if view.seat != seat:
+            raise ValueError("A hand is drawn only from the view of the seat that holds it.")
+        return hand_picture(view, self.content, seat, names[seat], theme_named(self.theme))
 
     def changes(
         self,
@@ -114,15 +166,7 @@ class KingmakerPainter:
         changes = read_changes(events, self.content, names, view)
         if not windows_of(board_of(self.content), changes):
             return None
-        return draw.draw_changes(
-            view,
-            self.content,
-            events,
-            names=names,
-            then=then,
-            cache_dir=self.cache_dir,
-            theme=self.theme,
-        )
+        return changes_picture(view, self.content, events, names, then, self.theme, self.cache_dir)
 
     def ends(self, events: Sequence[Event]) -> bool:
         """Whether a fight was decided, or a Parliament's votes were counted, or a Parliament was
@@ -156,14 +200,14 @@ class KingmakerPainter:
     ) -> Picture:
         """The sheet of a battle or of a Parliament."""
         if found.kind == BATTLE:
-            return draw.draw_battle(view, self.content, events, names=names, theme=self.theme)
-        return draw.draw_parliament(
-            view, self.content, events, names=names, faces=faces, theme=self.theme
-        )
+            return battle_picture(view, self.content, events, names, self.theme)
+        return parliament_picture(view, self.content, events, names, self.theme, faces)
 
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """The winner, and what everybody has left, or how everybody's points add up."""
-        return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
+        """The winner, how he won, and everything each faction has left; if points decide, also how
+        they add up. Raises `ValueError` while the game is still in progress."""
+        picture = points_picture if view.sheets else victory_picture
+        return picture(view, self.content, names, self.theme, faces)
 
     def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
         """The first King, the greatest battle and a betrayal."""
@@ -174,33 +218,67 @@ class KingmakerPainter:
         return moments_picture(moments, self.content, self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
-        """The board, as data."""
-        return draw.lay_board(view, self.content, names, self.cache_dir)
+        """The board, with everything that this view shows, as data."""
+        plan = base_map(board_of(self.content), theme_named("light"), self.cache_dir).plan
+        return touch.lay(plan, pieces_from_view(view, self.content, names))
 
     def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
-        """The map, on which nothing changes."""
-        return draw.draw_ground(self.content, detail, theme=self.theme, cache_dir=self.cache_dir)
+        """The map with all its names, on which nothing changes, as WebP: in the full detail of the
+        master (2), or half of it."""
+        base = self._base()
+        kept = prepared(base.board, base.theme, base.frame, _ground_name(detail))
+        return _draw_ground(base, detail) if kept is None else kept
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """The drawings of counters."""
-        return draw.draw_arts(arts, theme=self.theme)
+        """Drawings of counters, by look, each as WebP with three pixels per sheet pixel."""
+        theme = theme_named(self.theme)
+        return [webp_bytes(draw_art(art, theme, 3), whole=True) for art in arts]
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board, without the lines below it."""
-        return draw.draw_frame(
-            view,
-            self.content,
-            width,
-            names=names,
-            cache_dir=self.cache_dir,
-            theme=self.theme,
-        )
+        """The whole board, `width` pixels wide, with the palette of its map and without the lines
+        below it."""
+        base = self._base()
+        sheet = board_image(base, pieces_from_view(view, self.content, names))
+        return to_palette(smaller(sheet, width), base.palette)
 
-    def replay(self, views: Sequence[BoardView], names: Sequence[Sequence[str]]) -> Animation:
-        """The board, view by view."""
-        return draw.draw_replay(
-            views, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
-        )
+    def replay(
+        self, views: Sequence[BoardView], names: Sequence[Sequence[str]], limit: int = LIMIT
+    ) -> Animation:
+        """An animated WebP of these views in order, at most `limit` bytes and 90 frames (evenly
+        spaced), with the names for each view, because seats may change hands.
+
+        Raises `ValueError` if there are no views or they cannot be made small enough. This takes
+        several seconds.
+        """
+        if not views:
+            raise ValueError("A replay needs at least one view.")
+        base = self._base()
+        sheets = [
+            smaller(
+                board_image(base, pieces_from_view(views[i], self.content, names[i])), WIDTHS[0]
+            )
+            for i in thinned(len(views))
+        ]
+        return animated(sheets, base.theme, _replay_alt(views, names[-1]), limit)
+
+
+def _replay_alt(views: Sequence[BoardView], names: Sequence[str]) -> str:
+    last = views[-1]
+    text = f"The game from round {views[0].round} to round {last.round}, turn by turn on the map."
+    if last.result is not None:
+        who = [seat_name(seat, names) for seat in last.result.winners]
+        how = won_by(last.result.victory)
+        text += f" {who_wins(who)}: {how}."
+    return text
+
+
+def _draw_ground(base: BaseMap, detail: int) -> bytes:
+    image = touch.ground_image(base)
+    return webp_bytes(image if detail == base.frame.scale else image.reduce(base.frame.scale))
+
+
+def _ground_name(detail: int) -> str:
+    return f"ground-{detail}.webp"
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:

@@ -77,7 +77,11 @@ def parliament_picture(
     theme_name: str,
     faces: Sequence[str] = (),
 ) -> Picture:
-    """The sheet of the sitting Parliament, or of the last count. See `draw.draw_parliament`."""
+    """Both houses by seat, the last roll call among the public events, the nobles present, and the
+    cards in the Chancery while Parliament sits.
+
+    Raises `ValueError` if there are no votes in the view or in the events.
+    """
     tally, called = tally_of(view, events), seat_names(view, names)
     return _Sheet(view, content, tally, called, theme_name, faces).draw()
 

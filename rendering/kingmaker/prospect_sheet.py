@@ -62,7 +62,7 @@ def prospect_picture(
     names: Sequence[str] | None,
     theme_name: str,
 ) -> Picture:
-    """The sheet of these fights. See `draw.draw_prospects`."""
+    """Fights that the viewer may take part in: both sides, their troops and the chances."""
     return _ProspectSheet(view, content, found, seat_names(view, names), theme_name).draw()
 
 

@@ -50,7 +50,7 @@ def victory_picture(
     theme_name: str,
     faces: Sequence[str] = (),
 ) -> Picture:
-    """The sheet of a finished game. See `draw.draw_victory`."""
+    """The sheet of a finished game."""
     return _VictorySheet(view, content, names, theme_name, faces).draw()
 
 
@@ -219,7 +219,7 @@ def points_picture(
     theme_name: str,
     faces: Sequence[str] = (),
 ) -> Picture:
-    """The sheet of a finished game decided by points. See `draw.draw_victory`."""
+    """The sheet of a finished game decided by points."""
     return _PointsSheet(view, content, names, theme_name, faces).draw()
 
 

@@ -25,7 +25,7 @@ from bot.rules.kingmaker import facts as happened
 from bot.rules.kingmaker.prospects.fights import prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
-from rendering import (
+from tests.rendering.drawing import (
     draw_battle,
     draw_board,
     draw_changes,
@@ -33,10 +33,10 @@ from rendering import (
     draw_hand,
     draw_moves,
     draw_parliament,
+    draw_prospects,
     draw_replay,
     draw_victory,
 )
-from rendering.kingmaker.draw import draw_prospects
 
 GOLDEN = Path(__file__).parent / "golden"
 SCENES = GOLDEN / "scenes.json.zst"

@@ -17,7 +17,6 @@ NOT_SAID = {
     "audioop-lts": "PSF-2.0",
     "axe-playwright-python": "MIT, with axe-core: MPL-2.0",
     "colorama": "BSD-3-Clause",
-    "resvg-py": "MIT",
 }
 """Packages that only some Pythons or systems install, or that name their licence only in its
 text."""

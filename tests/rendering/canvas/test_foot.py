@@ -9,11 +9,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.rules.kingmaker.content import Content
-from rendering import draw_board
 from rendering.canvas.encoding import make_palette
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.foot import _lines, _strip, with_foot
 from rendering.canvas.theme import theme_named
+from tests.rendering.drawing import draw_board
 from tests.rendering.gallery import NAMES, load_scenes
 
 FOOT = (("York", "Richard of York (Chloë), Edward of March"), ("Chloë", "without a King to win"))

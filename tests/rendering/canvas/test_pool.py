@@ -21,9 +21,9 @@ from rendering.canvas.pool import (
     RenderPool,
     Superseded,
 )
-from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
+from tests.rendering.drawing import draw_board
 
 
 def picture(name: str) -> Picture:

@@ -16,9 +16,9 @@ import pytest
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
 from rendering.canvas.pool import Broken, GivenUp, RenderPool
-from rendering.kingmaker.draw import draw_board
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.painter import KingmakerPainter
+from tests.rendering.drawing import draw_board
 from tests.waiting import lives, until
 
 

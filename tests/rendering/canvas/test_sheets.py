@@ -15,7 +15,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import Peace, Result, Sitting
 from bot.rules.kingmaker.view import BoardView
-from rendering import draw_battle, draw_parliament, draw_replay, draw_victory
 from rendering.canvas.chart import Bar, Chart, Panel, draw_chart
 from rendering.canvas.encoding import thinned
 from rendering.canvas.seats import drawable, seat_name
@@ -33,10 +32,10 @@ from rendering.kingmaker.counters.pieces import (
     forces,
 )
 from rendering.kingmaker.counters.stacking import Ground
-from rendering.kingmaker.draw import replay_animation
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.map.geometry import BoardMap
 from rendering.kingmaker.parliament_sheet import hemicycle
+from tests.rendering.drawing import draw_battle, draw_parliament, draw_replay, draw_victory
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
 
@@ -183,11 +182,11 @@ def test_a_replay_shows_every_turn(
         assert image.size == (replay.width, replay.height) == (800, 947)
     assert replay.alt == f"The game from round {view.round} to round 2, turn by turn on the map."
     half = len(replay.webp) * 3 // 4
-    smaller = replay_animation(views, content, [NAMES] * 2, "light", cache, half)
+    smaller = draw_replay(views, content, names=[NAMES] * 2, cache_dir=cache, limit=half)
     assert smaller.width in (640, 480)
     assert len(smaller.webp) <= half
     with pytest.raises(ValueError, match="cannot be made smaller"):
-        replay_animation(views, content, [NAMES] * 2, "light", cache, 1000)
+        draw_replay(views, content, names=[NAMES] * 2, cache_dir=cache, limit=1000)
     with pytest.raises(ValueError, match="at least one view"):
         draw_replay([], content, cache_dir=cache)
 

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.content import load_content
 from rendering.canvas.encoding import png_bytes
 from rendering.canvas.theme import DARK, LIGHT
-from rendering.kingmaker import draw
+from rendering.kingmaker import painter as painting
 from rendering.kingmaker.map import base_map as module
 from rendering.kingmaker.map.base_map import BaseMap, base_map, cache_key
 from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect, parse_cell, square_label
@@ -97,7 +97,7 @@ def test_what_an_installation_has_prepared_is_not_drawn(
         monkeypatch.setattr(module, kept, {})
     for drawn in ("draw_master", "lay_out"):
         monkeypatch.setattr(module, drawn, _not_again)
-    monkeypatch.setattr(draw, "_draw_ground", _not_again)
+    monkeypatch.setattr(painting, "_draw_ground", _not_again)
     again = base_map(board, LIGHT, tmp_path / "other")
     assert png_bytes(again.sheet) == png_bytes(base.sheet)
     assert again.plan.layout == base.plan.layout

@@ -22,7 +22,7 @@ from rendering.kingmaker.counters.counters import plate, plate_width
 from rendering.kingmaker.counters.marks import CLOTH, camp_badge, cloth
 from rendering.kingmaker.counters.pieces import Camp, Force, PieceSet, Spot, forces
 from rendering.kingmaker.counters.stacking import make_block
-from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand
+from tests.rendering.drawing import draw_board, draw_crop, draw_hand
 from tests.rules.kingmaker.families.tables import MOWBRAY, NEVILLE, PERCY, STAFFORD, YORK, heads
 from tests.rules.kingmaker.scene import Scene
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rendering import draw_battle
 from rendering.kingmaker.battle_sheet import half_name
 from rendering.kingmaker.painter import KingmakerPainter
+from tests.rendering.drawing import draw_battle
 from tests.rules.kingmaker.combat.by_card.field import CARDS, SMALL, attack, meeting, muster
 from tests.rules.kingmaker.combat.storming.test_storm_or_siege import STRONG, camp, stormed
 from tests.rules.kingmaker.scene import Scene

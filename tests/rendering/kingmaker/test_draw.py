@@ -16,9 +16,9 @@ from rendering.kingmaker.adapter import heir_shorts, noble_shorts, pieces_from_v
 from rendering.kingmaker.alt import ALT_LIMIT, _join, board_alt, crop_alt
 from rendering.kingmaker.card_sheets import hand_alt
 from rendering.kingmaker.counters.pieces import NoblePiece, PieceSet, SeatPiece, Spot
-from rendering.kingmaker.draw import draw_board, draw_crop, draw_hand, draw_victory
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.map.geometry import BoardMap
+from tests.rendering.drawing import draw_board, draw_crop, draw_hand, draw_victory
 from tests.rendering.gallery import load_scenes
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.games import game_for
-from rendering import Picture, draw_parliament, draw_victory
+from rendering import Picture
+from tests.rendering.drawing import draw_parliament, draw_victory
 from tests.rendering.gallery import THEMES, load_scenes
 from tests.rendering.kingmaker.test_points_sheet import CONTENT, finished
 

@@ -11,12 +11,12 @@ import pytest
 from bot.rules.kernel import Match, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
-from rendering import draw_changes
 from rendering.kingmaker.changes import window_of, windows_of
 from rendering.kingmaker.counters.pieces import Spot
 from rendering.kingmaker.happenings import Changes, Happening, Move, read_changes
 from rendering.kingmaker.map.base_map import BaseMap, sea_ways
 from rendering.kingmaker.map.geometry import BoardMap, Rect
+from tests.rendering.drawing import draw_changes
 from tests.rules.kingmaker.scene import Scene
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]

@@ -15,7 +15,6 @@ from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.session.journal.record import play_over
-from rendering import draw_changes
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import fitted
 from rendering.kingmaker import board, camps
@@ -23,6 +22,7 @@ from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.changes import windows_of
 from rendering.kingmaker.counters import counters
 from rendering.kingmaker.happenings import read_changes
+from tests.rendering.drawing import draw_changes
 from tests.tools.make_goldens import record_of
 
 CHAT = 550

@@ -11,8 +11,8 @@ from bot.games import game_for
 from bot.rules.kingmaker.tables import KINDS, Points, ScoreSheet
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import ALT_LIMIT, BlankSheet
-from rendering.kingmaker.draw import draw_victory
 from rendering.kingmaker.victory_sheet import kings_words
+from tests.rendering.drawing import draw_victory
 from tests.rules.kingmaker.scene import Scene
 
 CONTENT = game_for("kingmaker", "families").content

@@ -9,9 +9,9 @@ from PIL import Image
 
 from bot.rules.kingmaker.prospects.fights import Prospect, prospects
 from rendering.canvas.encoding import Picture
-from rendering.kingmaker.draw import draw_prospects
 from rendering.kingmaker.painter import KingmakerPainter
 from rendering.kingmaker.prospect_sheet import MOST, weightiest
+from tests.rendering.drawing import draw_prospects
 from tests.rules.kingmaker.battlefield import FIELD, field_of, siege_of
 from tests.rules.kingmaker.scene import Scene
 
