@@ -25,7 +25,7 @@ from cogs.ui.replies import Interaction, cut, session_here, show
 
 _KINDS = (UNDO, AMEND, PAUSE, RESUME, STAND_IN, COMMENTARY)
 _ASKED = ((UNDO,), (AMEND,), (PAUSE, RESUME), (STAND_IN,), (COMMENTARY,))
-"""The kinds of petition of which one at a time can be open."""
+"""The kinds of petition; of each group, only one can be open at a time."""
 _PRESSED = "Somebody pressed Resume on the card."
 
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
@@ -337,7 +337,6 @@ def test_there_is_room_for_all_totals(players: int, totals: Iterable[int]) -> No
         check(points)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=5))
 def test_there_is_room_for_any_totals(totals: list[int]) -> None:
     check(totals)

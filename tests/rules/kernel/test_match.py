@@ -104,7 +104,7 @@ def test_what_cannot_be_set_up_is_said_plainly() -> None:
 
 
 @given(st.integers())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_same_seed_and_decisions_make_the_same_game(seed: int) -> None:
     first, _ = Match.start(TOY, 3, str(seed))
     second, _ = Match.start(TOY, 3, str(seed))
@@ -282,7 +282,7 @@ def test_asking_changes_nothing() -> None:
 
 
 @given(st.integers())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_every_offered_choice_is_accepted(seed: int) -> None:
     match, _ = Match.start(TOY, 2, str(seed), {"stones": "9"})
     chance = random.Random(seed)
@@ -302,7 +302,7 @@ def test_every_offered_choice_is_accepted(seed: int) -> None:
 
 
 @given(st.integers())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_saved_game_goes_on_as_if_it_had_not_been_saved(seed: int) -> None:
     straight, _ = Match.start(TOY, 3, str(seed))
     saved = straight.save()
@@ -418,7 +418,7 @@ def test_events_go_to_json_and_back_with_their_audience(event: ToyEvent) -> None
 
 
 @given(st.integers())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_others_hold_makes_no_difference_to_what_one_sees(seed: int) -> None:
     match, _ = Match.start(TOY, 3, str(seed))
     hand = list(match.position.state.hands[0])

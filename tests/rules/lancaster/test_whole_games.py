@@ -74,7 +74,7 @@ def test_a_sealed_vote_is_seen_by_nobody(kind: Kind) -> None:
 # Many games
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 5), st.integers(0, 10_000))
 def test_no_dead_end_and_no_broken_invariant(seats: int, number: int) -> None:
     match, _ = Match.start(GAME, seats, f"property {number}")

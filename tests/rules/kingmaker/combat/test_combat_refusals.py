@@ -435,10 +435,9 @@ def reloaded(scene: Scene) -> Match:
 @pytest.mark.rule("house-1.16", "house-1.17", "house-5.19d", "base-11.1", "base-12.6", "base-5.5")
 @settings(
     max_examples=50,
-    deadline=None,
     derandomize=True,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    suppress_health_check=[HealthCheck.filter_too_much],
 )
 @given(positions(), st.integers(0, 2**32))
 def test_a_combat_phase_keeps_every_invariant(scene: Scene, seed: int) -> None:
