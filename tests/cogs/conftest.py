@@ -189,6 +189,6 @@ class MemorySession:
         """Everybody could take a step back, unless something else was laid in."""
         return self.no_undo.get(seat)
 
-    async def undo_request(self) -> Any:
-        """Nobody asks to take a step back."""
+    async def open_one(self, *_: str) -> Any:
+        """Nobody asks anything of the table."""
         return None

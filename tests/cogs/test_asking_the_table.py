@@ -178,25 +178,9 @@ class Table:
         self.vote: Any = None
         self.heard: list[tuple[Any, ...]] = []
 
-    async def undo_request(self) -> Any:
-        """Whether somebody asks to take a step back."""
-        return self.undo
-
-    async def before_the_table(self) -> Any:
-        """Whether a moderator would amend an answer."""
-        return None
-
-    async def pause_vote(self) -> Any:
-        """Whether somebody asks for a pause."""
-        return self.vote
-
-    async def stand_in_vote(self) -> Any:
-        """Whether a computer may have to play for somebody."""
-        return None
-
-    async def asked(self) -> Any:
-        """Whether people without a seat may see hands."""
-        return None
+    async def open_one(self, *whats: str) -> Any:
+        """The step back or the pause that somebody asks for; nothing else is ever asked."""
+        return {(UNDO,): self.undo, (PAUSE, RESUME): self.vote}.get(whats)
 
     async def answer_undo(self, user: int, yes: bool, **more: Any) -> Any:
         """Somebody's word on a step back."""
@@ -323,16 +307,16 @@ async def test_help_is_of_the_game_or_of_the_bot(
 async def test_anything_open_is_suggested_by_its_name(
     session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cogs.help, "session_at_hand", lambda _: session)
-    offered = await suggest(Help(), "_actions", somebody(), "")
+    monkeypatch.setattr("cogs.ui.suggestions.session_at_hand", lambda _: session)
+    offered = await suggest(cogs.help, "_actions", somebody(), "")
     assert ("March", "march") in [(each.name, each.value) for each in offered]
-    assert [each.value for each in await suggest(Help(), "_actions", somebody(), "MARC")] == [
+    assert [each.value for each in await suggest(cogs.help, "_actions", somebody(), "MARC")] == [
         "march"
     ]
-    assert await suggest(Help(), "_actions", somebody(HOST + 9), "") == []
+    assert await suggest(cogs.help, "_actions", somebody(HOST + 9), "") == []
     many = Prompt(0, "test", tuple(Offer(f"verb{n}") for n in range(26)))
     session.prompts = lambda _: [many]
-    assert len(await suggest(Help(), "_actions", somebody(), "")) == 25
+    assert len(await suggest(cogs.help, "_actions", somebody(), "")) == 25
 
 
 # The lesson

@@ -432,10 +432,8 @@ async def test_a_button_of_the_game_over_again_keeps_the_eyes(session: Any, show
 
 
 async def test_whose_eyes_are_suggested(session: Any) -> None:
-    cog: Any = Chronicle()
-
     async def offered(user: int, typed: str = "") -> list[tuple[str, str]]:
-        found = await cog._players(asking(user, session), typed)
+        found = await cogs.chronicle._seen_by(asking(user, session), typed)
         return [(each.name, str(each.value)) for each in found]
 
     assert await offered(HOST) == [("Anne", "0")]
@@ -451,7 +449,7 @@ async def test_whose_eyes_are_suggested(session: Any) -> None:
     ]
     nowhere = asking(5, session)
     nowhere.channel_id = 3
-    assert await cog._players(nowhere, "") == []
+    assert await cogs.chronicle._seen_by(nowhere, "") == []
 
 
 async def test_a_digest_is_of_ones_own_time_or_of_a_round(
@@ -738,10 +736,9 @@ async def test_movers_and_areas_are_suggested(session: Any) -> None:
     assert await movers(HOST + 1, "CLÍF") == [("Clifford", "clifford")]
     assert await movers(HOST, "clifford") == []
     assert await movers(5) == []
-    cog: Any = Map()
-    areas = await cog._areas(asking(HOST, session), "abc")
+    areas = await cogs.map._areas(asking(HOST, session), "abc")
     assert [each.value for each in areas] == [f"a{n}" for n in range(25)]
     assert {each.name for each in areas} == {"abc" + "n" * 97}
     nowhere = asking(HOST, session)
     nowhere.channel_id = 3
-    assert await cog._areas(nowhere, "abc") == []
+    assert await cogs.map._areas(nowhere, "abc") == []

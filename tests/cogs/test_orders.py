@@ -551,32 +551,32 @@ async def test_one_is_withdrawn_by_its_number(session: Any, shown: list[Any]) ->
 
 
 async def offered(name: str, who: Any, current: str) -> list[tuple[str, Any]]:
-    found = await getattr(Orders, name)(SimpleNamespace(), who, current)
+    found = await getattr(orders, name)(who, current)
     return [(each.name, each.value) for each in found]
 
 
 async def test_what_can_be_ordered_is_suggested(
     session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    every = await offered("_whats", by(session, ANNE), "")
+    every = await offered("_orders_like", by(session, ANNE), "")
     assert [(name.split(" — ")[0], verb) for name, verb in every] == [
         (order_name(session, way), v) for v, way in orders_open(session, 0).items()
     ]
-    assert await offered("_whats", by(session, ANNE), "question UNANSWERED") == every[-1:]
+    assert await offered("_orders_like", by(session, ANNE), "question UNANSWERED") == every[-1:]
     # By what an order does as well; and nobody is left without a list.
     skip = (
         "Pass — skip movement, combat, Parliament or the like whenever you are asked",
         "order_pass",
     )
-    assert await offered("_whats", by(session, ANNE), "skip combat") == [skip]
-    assert await offered("_whats", by(session, ANNE), "everything") == every
-    assert await offered("_whats", by(session, STRANGER), "") == []
-    assert await offered("_whats", by(None), "") == []
+    assert await offered("_orders_like", by(session, ANNE), "skip combat") == [skip]
+    assert await offered("_orders_like", by(session, ANNE), "everything") == every
+    assert await offered("_orders_like", by(session, STRANGER), "") == []
+    assert await offered("_orders_like", by(None), "") == []
     way = orders_open(session, 0)["order_pass"]
     monkeypatch.setattr(orders, "orders_open", lambda *_: {f"v{n}": way for n in range(30)})
     monkeypatch.setattr(orders, "order_name", lambda *_: "n" * 120)
     many = [("n" * 99 + "…", f"v{n}") for n in range(25)]
-    assert await offered("_whats", by(session, ANNE), "") == many
+    assert await offered("_orders_like", by(session, ANNE), "") == many
 
 
 async def test_ones_own_orders_are_suggested_without_marks(session: Any) -> None:
@@ -584,13 +584,13 @@ async def test_ones_own_orders_are_suggested_without_marks(session: Any) -> None
     session.mine = [standing(8, "movement", at=at), standing(5, "combat")]
     first = ("You pass when asked about movement; until 24 Nov, 09:05 UTC.", "8")
     second = ("You pass when asked about combat and sieges; once.", "5")
-    assert await offered("_mine", by(session), "") == [first, second]
-    assert await offered("_mine", by(session), "COMBAT") == [second]
-    assert await offered("_mine", by(session, ANNE), "") == []
-    assert await offered("_mine", by(session, STRANGER), "") == []
-    assert await offered("_mine", by(None), "") == []
+    assert await offered("_given_like", by(session), "") == [first, second]
+    assert await offered("_given_like", by(session), "COMBAT") == [second]
+    assert await offered("_given_like", by(session, ANNE), "") == []
+    assert await offered("_given_like", by(session, STRANGER), "") == []
+    assert await offered("_given_like", by(None), "") == []
     session.mine = [standing(n, *PHASES, at=at) for n in range(30)]
-    many = await offered("_mine", by(session), "")
+    many = await offered("_given_like", by(session), "")
     assert [value for _, value in many] == [f"{n}" for n in range(25)]
     assert {(len(name), name[-1]) for name, _ in many} == {(100, "…")}
 

@@ -295,6 +295,8 @@ async def test_missing_permissions_for_files_threads_and_foreign_messages(
 ) -> None:
     where = f"/channels/{channel_id(sandbox)}"
     spoken = await alice.send("tavern", "mine")
+    _, refused = await rest("DELETE", f"{where}/messages/{spoken['id']}")
+    assert refused["code"] == 50013
     _, refused = await rest("PATCH", f"{where}/messages/{spoken['id']}", {"content": "x"})
     assert refused["code"] == 50005
     deny(sandbox, Permission.ATTACH_FILES | Permission.CREATE_PRIVATE_THREADS)
@@ -329,7 +331,7 @@ async def test_ephemerals_do_not_exist_on_channel_routes(
     outcome = await alice.slash("tavern", "rule")
     assert outcome.message is not None
     where = f"/channels/{channel_id(sandbox)}/messages"
-    for method, body in (("GET", None), ("PATCH", {"content": "x"})):
+    for method, body in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
         _, refused = await rest(method, f"{where}/{outcome.message['id']}", body)
         assert refused["code"] == 10008
     assert (await rest("GET", where))[1] == []

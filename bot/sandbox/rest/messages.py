@@ -14,6 +14,7 @@ from bot.sandbox.world.compose import EDITABLE, SENDABLE
 
 _SEND = Limit(5, 5.0)
 _EDIT = Limit(5, 5.0)
+_DELETE = Limit(5, 1.0)
 _READ = Limit(5, 1.0)
 
 
@@ -144,6 +145,17 @@ async def edit(call: Call) -> Json:
     return payloads.message(world, message)
 
 
+async def delete(call: Call) -> None:
+    """DELETE a message: one of the bot's own or, with Manage Messages, any in a guild."""
+    channel = channel_of(call)
+    message = message_of(call, channel)
+    if message.author_id != call.sandbox.world.state.bot_id:
+        if channel.type == ChannelType.DM:
+            raise ApiError(50003)
+        require(call, channel, Permission.MANAGE_MESSAGES)
+    call.sandbox.remove(message)
+
+
 def routes() -> list[Route]:
     """Message routes."""
     base = "/channels/{c}/messages"
@@ -153,4 +165,5 @@ def routes() -> list[Route]:
         Route("GET", base, history, limit=_READ, place=at),
         Route("GET", base + "/{m}", fetch, limit=_READ, place=at),
         Route("PATCH", base + "/{m}", edit, limit=_EDIT, place=at),
+        Route("DELETE", base + "/{m}", delete, limit=_DELETE, place=at),
     ]

@@ -409,14 +409,15 @@ async def test_what_an_undo_would_take_along(session: Any) -> None:
     lost: list[Any] = []
     asked: list[int] = []
 
-    async def undo_request() -> Any:
+    async def open_one(what: str) -> Any:
+        assert what == UNDO
         return petition
 
     async def preview(to: int) -> Any:
         asked.append(to)
         return SimpleNamespace(entries=(_noted(events=tuple(lost)),))
 
-    session.undo_request = undo_request
+    session.open_one = open_one
     session.moderator = SimpleNamespace(preview_rewind=preview)
     told = {"what": UNDO, "number": 3}
     assert await lost_lines(session, told) == []
