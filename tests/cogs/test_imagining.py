@@ -1,4 +1,4 @@
-"""Who plays in a what-if in place of people: a computer of the table's level."""
+"""In a what-if, a computer of the table's level plays for the people."""
 
 from __future__ import annotations
 

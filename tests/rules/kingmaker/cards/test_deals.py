@@ -584,7 +584,7 @@ def bishops() -> Scene:
 
 
 def beside(scene: Scene) -> dict[str, list[str]]:
-    """Who has which bishops."""
+    """The nobles who have one of the bishops, each with all his cards."""
     known = {NORWICH, LINCOLN, DURHAM}
     nobles = scene.state.nobles.items()
     return {key: list(n.cards) for key, n in nobles if known.intersection(n.cards)}

@@ -466,7 +466,7 @@ def test_to_be_put_ashore_because_the_ship_left_play_ends_the_count() -> None:
 
 @pytest.mark.rule("house-8.6.28", "house-5.17a")
 def test_captured_and_brought_to_the_mainland_he_is_home() -> None:
-    """Whoever holds him by then, and whosever the count was."""
+    """It does not matter who holds him by then, or who was counting."""
     scene = Scene().noble("roos", 0, "7,12", heirs=("margaret",)).noble("bourchier", 1, "8,13")
     counting(scene).movement(1)
     changes.give_heir(scene.match.table, "margaret", "bourchier")
