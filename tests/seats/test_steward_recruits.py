@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.consequences.changes import lose_card, takes_from
+from bot.rules.kingmaker.consequences.changes import takes_from
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step
 
@@ -84,7 +84,7 @@ def test_it_makes_good_what_a_recruit_has_lost_with_the_least_that_does() -> Non
     scene.state.nobles["hastings"].bargain = 1
     scene.movement(1)
     takes_from(scene.state.nobles["hastings"])
-    lose_card(scene.match.table, "bp_norwich", "hastings")
+    scene.match.table.state.lose_card("bp_norwich")
     scene.state.crown_discards.append("bp_norwich")
     scene.play(1, "done")
     assert scene.asked(1) == ["make_good"]

@@ -308,7 +308,7 @@ def place_stops(table: KTable, card: CardId, target: CardId) -> Stops:
         return
     for place in table.content.crown[card].controls:
         holder = state.control.get(place)
-        if holder not in (None, target) and card not in state.nobles[holder].cards:
+        if holder not in (None, target, state.bearer(card)):
             yield IllegalChoice(
                 "base-1.16", "Another noble holds that town, so its card would go to him."
             )
@@ -559,5 +559,4 @@ def hand_over(table: KTable, seat: Seat, noble: NobleId, card: CardId) -> None:
         state.factions[seat].hand.remove(card)
         assign(table, card, noble, "recruiting")
         return
-    giver = next(key for key, other in state.nobles.items() if card in other.cards)
-    pass_card(table, card, giver, noble, "recruiting")
+    pass_card(table, card, state.relations.bearers[card], noble, "recruiting")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
 from bot.rules.kernel import Seat
-from bot.rules.kingmaker.ids import HeirId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 
 _Where = TypeVar("_Where")
 _Who = TypeVar("_Who")
@@ -26,6 +26,9 @@ class Piece(Protocol):
     inside: PlaceId | None
     aboard: ShipId | None
     captor: Seat | None
+    title: CardId | None
+    office: CardId | None
+    cards: list[CardId]
 
 
 class Held(Protocol):
@@ -42,7 +45,7 @@ class Relations:
     """
 
     __slots__ = (
-        *("_heirs", "_nobles", "_order", "aboard", "by_square", "heirs_with", "in_open"),
+        *("_heirs", "_nobles", "_order", "aboard", "bearers", "by_square", "heirs_with", "in_open"),
         *("inside", "of_seat", "taken_by"),
     )
 
@@ -63,10 +66,13 @@ class Relations:
         """The captives of each faction."""
         self.heirs_with: dict[NobleId, list[HeirId]] = {}
         """The living heirs with each noble."""
+        self.bearers: dict[CardId, NobleId] = {}
+        """The noble who has each Crown card: a title, an office, or a card beside him."""
         self._nobles, self._heirs = nobles, heirs
         self._order = {noble: place for place, noble in enumerate(nobles)}
         for noble in nobles:
             self.arrive(noble)
+            self.bearers |= dict.fromkeys(self._cards_of(noble), noble)
         for key, heir in heirs.items():
             if heir.alive and heir.holder is not None:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
@@ -84,6 +90,8 @@ class Relations:
         """Remove a noble who has left play."""
         self.leave(noble)
         del self._order[noble]
+        for card in self._cards_of(noble):
+            del self.bearers[card]
 
     def leave(self, noble: NobleId) -> None:
         """Remove a noble who is about to move elsewhere; :meth:`arrive` follows."""
@@ -110,6 +118,10 @@ class Relations:
         if holder is not None and self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}
             self.heirs_with[holder] = [key for key in self._heirs if key in together]
+
+    def _cards_of(self, key: NobleId) -> list[CardId]:
+        noble = self._nobles[key]
+        return [*filter(None, (noble.title, noble.office)), *noble.cards]
 
     def _lists_of(self, key: NobleId) -> _Lists:
         """Every list that a noble is on: the lists of its kind, and which of them."""

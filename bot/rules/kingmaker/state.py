@@ -602,6 +602,32 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         self.nobles[noble_id].seat = seat
         self.relations.arrive(noble_id)
 
+    def give_card(self, card_id: CardId, noble_id: NobleId, kind: str) -> None:
+        """Put a Crown card of this kind with a noble: as his title, as his office, or beside
+        him."""
+        noble = self.nobles[noble_id]
+        if kind == "title":
+            noble.title = card_id
+        elif kind == "office":
+            noble.office = card_id
+        else:
+            noble.cards.append(card_id)
+        self.relations.bearers[card_id] = noble_id
+
+    def lose_card(self, card_id: CardId) -> None:
+        """Take a title, an office or another Crown card from the noble who has it."""
+        noble = self.nobles[self.relations.bearers.pop(card_id)]
+        if noble.title == card_id:
+            noble.title = None
+        elif noble.office == card_id:
+            noble.office = None
+        else:
+            noble.cards.remove(card_id)
+
+    def bearer(self, card_id: CardId | None) -> NobleId | None:
+        """The noble who has a Crown card; None if nobody has it."""
+        return None if card_id is None else self.relations.bearers.get(card_id)
+
     def keep_heir(self, heir_id: HeirId, noble_id: NobleId) -> None:
         """Put an heir with a noble: he goes where the noble goes."""
         self.relations.part(heir_id)

@@ -390,7 +390,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
         table.finish(self)
         holder = self._holder(table)
         if holder is not None:
-            table.state.nobles[holder].cards.append(self.card)
+            table.state.give_card(self.card, holder, "place")
             seat = table.state.nobles[holder].seat
             table.emit(facts.PlaceCardHandedOver(self.card, seat, holder))
         else:

@@ -92,7 +92,7 @@ def owner_of(table: KTable, token: str) -> NobleId | None:
         return state.control.get(PlaceId(name))
     if kind == "heir":
         return state.heirs[HeirId(name)].holder
-    return next((k for k, noble in state.nobles.items() if name in noble.cards), None)
+    return state.bearer(CardId(name))
 
 
 # The thing (house-8.7.1, house-8.7.2, house-8.7.4, house-8.7.11)
@@ -432,9 +432,9 @@ class OneSquare:
 
     def places(self, table: KTable) -> Iterable[tuple[PlaceId, NobleId]]:
         """All the places whose cards are with the nobles who hold them."""
-        nobles, card_of = table.state.nobles, table.content.place_card
+        bearer, card_of = table.state.bearer, table.content.place_card
         held = table.state.control.items()
-        return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
+        return [(place, noble) for place, noble in held if bearer(card_of(place)) == noble]
 
     def way_of(self, table: KTable, token: str) -> Way:
         """Everything passes in the same way."""

@@ -247,7 +247,7 @@ def play(table: KTable, seat: Seat, choice: Choice) -> None:
     for place in table.content.crown[card].controls:
         holder = table.state.control.get(place)
         if table.content.crown[card].kind == "place" and holder is not None:
-            table.state.nobles[holder].cards.append(card)
+            table.state.give_card(card, holder, "place")
             other = table.state.nobles[holder].seat
             table.emit(facts.PlaceCardHandedOver(card, other, holder))
             return

@@ -11,7 +11,7 @@ from bot.rules.kingmaker.cards.deals import hand_over, promise_fields, promised,
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import Anywhere, receivers, token_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
-from bot.rules.kingmaker.consequences.changes import discard, kill_noble, lose_card, pass_card
+from bot.rules.kingmaker.consequences.changes import discard, kill_noble, pass_card
 from bot.rules.kingmaker.consequences.going_home import GoHome
 from bot.rules.kingmaker.forces.camps import takers
 from bot.rules.kingmaker.forces.strength import besieged, fits, may_enter, nobles_of, strongest
@@ -456,7 +456,7 @@ class Spoils:
                     pass_card(table, card, noble, strongest(table, able), source="spoils")
                     cards.append(card)
                 else:
-                    lose_card(table, card, noble)
+                    table.state.lose_card(card)
                     discard(table, [card], table.state.nobles[noble].seat)
         if cards and len(alive) > 1:
             table.push(ShareSpoils(cards, alive))

@@ -74,10 +74,10 @@ def use_up(table: KTable, cards: list[CardId]) -> None:
 
     Each player spends his own, which can break his bargain with a recruit (families-recruit.19).
     """
-    for noble in table.state.nobles.values():
-        if not set(cards).isdisjoint(noble.cards):
-            takes_from(noble)
-        noble.cards = [card for card in noble.cards if card not in cards]
+    state = table.state
+    for card in cards:
+        takes_from(state.nobles[state.relations.bearers[card]])
+        state.lose_card(card)
     discard(table, cards)
 
 

@@ -117,25 +117,9 @@ def assign(table: KTable, card_id: CardId, noble_id: NobleId, source: str) -> No
 
 
 def _lay_beside(table: KTable, card_id: CardId, noble_id: NobleId, source: str) -> None:
-    noble, kind = table.state.nobles[noble_id], table.content.crown[card_id].kind
-    if kind == "title":
-        noble.title = card_id
-    elif kind == "office":
-        noble.office = card_id
-    else:
-        noble.cards.append(card_id)
-    table.emit(facts.CardAssigned(noble.seat, card_id, noble_id, source))
-
-
-def lose_card(table: KTable, card_id: CardId, noble_id: NobleId) -> None:
-    """Take a card from a noble; the caller decides where it goes."""
-    noble = table.state.nobles[noble_id]
-    if noble.title == card_id:
-        noble.title = None
-    elif noble.office == card_id:
-        noble.office = None
-    else:
-        noble.cards.remove(card_id)
+    state = table.state
+    state.give_card(card_id, noble_id, table.content.crown[card_id].kind)
+    table.emit(facts.CardAssigned(state.nobles[noble_id].seat, card_id, noble_id, source))
 
 
 # Cards that go to another noble, or are taken from one (house-8.7.14, house-8.7.5)
@@ -168,7 +152,7 @@ def pass_card(
     """
     state, card = table.state, table.content.crown[card_id]
     places = places_with(table, card_id, giver)
-    lose_card(table, card_id, giver)
+    state.lose_card(card_id)
     if source in _OWN_ACTS:
         takes_from(state.nobles[giver])
     _lay_beside(table, card_id, noble_id, source)
@@ -189,7 +173,7 @@ def confiscate(table: KTable, cards: list[CardId], noble_id: NobleId) -> None:
     seat = table.state.nobles[noble_id].seat
     places = [place for card in cards for place in places_with(table, card, noble_id)]
     for card in cards:
-        lose_card(table, card, noble_id)
+        table.state.lose_card(card)
     to_chancery(table, cards, seat)
     for place in places:
         lose_place(table, place, seat)
@@ -218,14 +202,14 @@ def take_control(table: KTable, place: PlaceId, noble_id: NobleId, by: str) -> N
     state.control[place] = noble_id
     discard(table, invaders_leave(state, place))
     card = table.content.place_card(place)
+    bearer = state.bearer(card)
     # The card of a place held by invaders stays with the player who lost it.
-    bearers = [former] if former is not None else [n for n in state.nobles if n != noble_id]
-    for bearer in bearers if card is not None else ():
-        if card in state.nobles[bearer].cards:
-            state.nobles[bearer].cards.remove(card)
-            if by in _OWN_ACTS:
-                takes_from(state.nobles[bearer])
-            state.nobles[noble_id].cards.append(card)
+    with_former = bearer == former if former is not None else bearer != noble_id
+    if card is not None and bearer is not None and with_former:
+        state.lose_card(card)
+        if by in _OWN_ACTS:
+            takes_from(state.nobles[bearer])
+        state.give_card(card, noble_id, "place")
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
     if former is None or state.nobles[former].seat != seat:
@@ -435,13 +419,12 @@ def disband(table: KTable, card: CardId) -> None:
     or the Irish rose (ishkibibble-kerns.6).
     """
     state = table.state
-    bearers = [noble for noble in state.nobles.values() if card in noble.cards]
     if card in state.waiting:
         state.waiting.remove(card)
-    elif not bearers:
+    elif state.bearer(card) is not None:
+        state.lose_card(card)
+    else:
         return
-    for noble in bearers:
-        noble.cards.remove(card)
     discard(table, [card])
 
 

@@ -31,7 +31,6 @@ from bot.rules.kingmaker.consequences.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
-    lose_card,
     lose_place,
     place_noble,
     places_with,
@@ -300,23 +299,20 @@ def _not_besieged(table: KTable, place: PlaceId) -> None:
 
 def _places_with(table: KTable, card_id: CardId) -> list[tuple[PlaceId, Seat]]:
     """The places that go with a card, and who has them (house-8.7.14)."""
-    return [
-        (place, noble.seat)
-        for noble_id, noble in table.state.nobles.items()
-        if card_id in (noble.title, noble.office, *noble.cards)
-        and table.content.crown[card_id].kind in ("title", "office", "bishop")
-        for place in places_with(table, card_id, noble_id)
-    ]
+    state, bearer = table.state, table.state.bearer(card_id)
+    if bearer is None or table.content.crown[card_id].kind not in ("title", "office", "bishop"):
+        return []
+    seat = state.nobles[bearer].seat
+    return [(place, seat) for place in places_with(table, card_id, bearer)]
 
 
 def _pick_up(table: KTable, card_id: CardId) -> None:
     """Take a card from wherever it is."""
     state = table.state
-    for noble_id, noble in state.nobles.items():
-        if card_id in (noble.title, noble.office, *noble.cards):
-            lose_card(table, card_id, noble_id)
-            idle_ships(table, card_id)
-            return
+    if state.bearer(card_id) is not None:
+        state.lose_card(card_id)
+        idle_ships(table, card_id)
+        return
     for pile in (state.crown_discards, state.chancery, state.crown_deck):
         if card_id in pile:
             pile.remove(card_id)

@@ -21,7 +21,6 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.consequences.changes import (
     discard,
-    lose_card,
     lose_to_french,
     lose_to_rogues,
     lose_to_scots,
@@ -160,7 +159,7 @@ def hand_to(table: KTable, place: PlaceId, who: str) -> None:
     employer = _employer(table, place) if who == ROGUES else NO_NOBLE
     discard(table, invaders_leave(state, place))
     if employer:
-        lose_card(table, ROGUES, employer)
+        state.lose_card(ROGUES)
         lose_to_rogues(table, place, state.nobles[employer].seat)
     elif who == "french":
         lose_to_french(table, place)
@@ -171,8 +170,7 @@ def hand_to(table: KTable, place: PlaceId, who: str) -> None:
 
 def _employer(table: KTable, place: PlaceId) -> NobleId:
     """The noble whom the soldiers serve and leave for a town. Raises IllegalChoice."""
-    nobles = table.state.nobles
-    found = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)
+    found = table.state.bearer(ROGUES)
     if found is None:
         raise IllegalChoice(
             "ishkibibble-treachery-french.1",

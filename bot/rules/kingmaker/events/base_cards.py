@@ -112,9 +112,9 @@ def mercenaries_home(table: KTable, card: EventCard, seat: Seat) -> None:
     assert card.mercenary is not None
     gone: list[CardId] = []
     for noble in table.state.nobles.values():
-        leaving = [c for c in noble.cards if table.content.crown[c].group == card.mercenary]
-        noble.cards = [c for c in noble.cards if c not in leaving]
-        gone += leaving
+        gone += [c for c in noble.cards if table.content.crown[c].group == card.mercenary]
+    for band in gone:
+        table.state.lose_card(band)
     table.emit(facts.MercenariesWentHome(card.mercenary, tuple(gone)))
     discard(table, gone)
 

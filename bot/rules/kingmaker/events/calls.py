@@ -181,10 +181,7 @@ def _bearer(table: KTable, card_id: CardId) -> NobleId | None:
         return table.state.control.get(card.controls[0])
     if card_id in table.state.nobles:
         return NobleId(card_id)
-    for key, noble in table.state.nobles.items():
-        if card_id in (noble.title, noble.office) or card_id in noble.cards:
-            return key
-    return None
+    return table.state.bearer(card_id)
 
 
 def destinations(table: KTable, noble_id: NobleId, places: list[PlaceId]) -> tuple[Spot, ...]:

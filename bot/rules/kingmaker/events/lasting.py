@@ -22,7 +22,6 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.consequences.changes import (
     discard,
-    lose_card,
     lose_place,
     lose_to_rogues,
     lose_to_scots,
@@ -64,7 +63,7 @@ def excommunication(table: KTable, card: EventCard, seat: Seat) -> None:
         cards = [one for one in state.nobles[noble_id].cards if is_hallowed(content, one)]
         places = [place for one in cards for place in places_with(table, one, noble_id)]
         for one in cards:
-            lose_card(table, one, noble_id)
+            table.state.lose_card(one)
         discard(table, cards, seat)
         for place in places:
             lose_place(table, place, seat)
@@ -178,8 +177,7 @@ def french_treachery(table: KTable, card: EventCard, seat: Seat) -> None:
     If the player has none, the soldiers go home. The card's effect in combat is in the data
     (ishkibibble-treachery-french.5).
     """
-    nobles = table.state.nobles
-    employer = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)
+    employer = table.state.bearer(ROGUES)
     if employer is None:
         table.emit(facts.EventIdle(card.id, "no_french"))
         return
@@ -187,8 +185,8 @@ def french_treachery(table: KTable, card: EventCard, seat: Seat) -> None:
     if place is None:
         band_leaves(table, ROGUES, employer, "unpaid")
         return
-    lose_card(table, ROGUES, employer)
-    lose_to_rogues(table, place, nobles[employer].seat)
+    table.state.lose_card(ROGUES)
+    lose_to_rogues(table, place, table.state.nobles[employer].seat)
 
 
 def _nearest_town(table: KTable, noble_id: NobleId) -> PlaceId | None:

@@ -14,7 +14,6 @@ from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.custody import stands_with
 from bot.rules.kingmaker.consequences.changes import (
     bound_for_chancery,
-    lose_card,
     pick_up_heirs,
     stand,
     stand_open,
@@ -146,7 +145,7 @@ def war_in_europe(table: KTable, card: EventCard, seat: Seat) -> None:
 
 def band_leaves(table: KTable, card: CardId, noble_id: NobleId, why: str = "strife") -> None:
     """A mercenary card leaves a noble for the Crown discards."""
-    lose_card(table, card, noble_id)
+    table.state.lose_card(card)
     table.state.crown_discards.append(card)
     table.emit(facts.BandLeft(table.state.nobles[noble_id].seat, card, noble_id, why))
 
@@ -221,10 +220,9 @@ def mutiny(table: KTable, card: EventCard, seat: Seat) -> None:
         else:
             stand(table, noble_id, table.content.board.places[place])
     owned = table.content.card_of_ship(ship_id)
-    for noble in state.nobles.values():
-        if owned in noble.cards:
-            noble.cards.remove(owned)
-            state.crown_discards.append(owned)
+    if table.content.crown[owned].kind != "office" and state.bearer(owned) is not None:
+        state.lose_card(owned)
+        state.crown_discards.append(owned)
     for siege in state.sieges.values():
         siege.ships = [ship for ship in siege.ships if ship != ship_id]
     sink(table, ship_id)

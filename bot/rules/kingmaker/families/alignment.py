@@ -29,7 +29,6 @@ from bot.rules.kingmaker.conditions.sides import (
 )
 from bot.rules.kingmaker.consequences.changes import (
     castles_open_to,
-    lose_card,
     pick_up_heirs,
     stand,
 )
@@ -220,15 +219,14 @@ def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:
     stand(table, head, board.places[castle])
     _leave_sieges(table, family)
     end_counts(table, heirs_with(state, head))
-    mercenaries = [
-        (card, noble)
+    cards = tuple(
+        card
         for noble in nobles_of(state, family)
         for card in state.nobles[noble].cards
         if table.content.crown[card].kind == "mercenary"
-    ]
-    for card, noble in mercenaries:
-        lose_card(table, card, noble)
-    cards = tuple(card for card, _ in mercenaries)
+    )
+    for card in cards:
+        state.lose_card(card)
     if cards:
         state.crown_deck.extend(cards)
         table.shuffle(state.crown_deck)

@@ -72,7 +72,7 @@ def _ferried(table: KTable, seat: Seat) -> list[NobleId]:
     state, in_area = table.state, table.content.board.in_area
     found: list[NobleId] = []
     for card, places in table.content.ruleset.ferried_from.items():
-        if any(card in state.nobles[noble].cards for noble in nobles_of(state, seat)):
+        if state.bearer(card) in nobles_of(state, seat):
             found += [
                 key
                 for key in nobles_of(state, seat)

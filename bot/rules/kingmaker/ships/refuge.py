@@ -175,10 +175,9 @@ def go_down(table: KTable, ship_id: ShipId, *, gale: bool = False) -> None:
     for heir in heirs:
         kill_heir(table, heir, "drowned")
     card = content.card_of_ship(ship_id)
-    for noble in state.nobles.values():
-        if card in noble.cards:
-            noble.cards.remove(card)
-            state.crown_discards.append(card)
+    if content.crown[card].kind != "office" and state.bearer(card) is not None:
+        state.lose_card(card)
+        state.crown_discards.append(card)
     sink(table, ship_id)
     cause = "gale" if gale else "drowned"
     for noble_id in nobles:

@@ -17,7 +17,6 @@ from bot.rules.kingmaker.combat.fight import use_up
 from bot.rules.kingmaker.consequences.changes import (
     confiscate,
     kill_noble,
-    lose_card,
     pass_card,
     takes_from,
 )
@@ -143,7 +142,7 @@ def taken(scene: Scene, noble: str, card: str, bargain: int) -> Scene:
 
 def lost(scene: Scene, noble: str, card: str) -> Scene:
     """A noble loses a card."""
-    lose_card(scene.match.table, card, noble)
+    scene.match.table.state.lose_card(card)
     scene.state.crown_discards.append(card)
     return scene
 

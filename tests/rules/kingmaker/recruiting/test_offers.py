@@ -7,7 +7,7 @@ import pytest
 from bot.content import load_content
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.consequences.changes import kill_noble, lose_card, takes_from
+from bot.rules.kingmaker.consequences.changes import kill_noble, takes_from
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.recruiting import Suitor, modifiers, offer_value, total
 from bot.rules.kingmaker.state import Courted, Custody, Spell
@@ -511,7 +511,7 @@ def robbed(*courted: Courted) -> Scene:
     scene.state.courted = list(courted)
     scene.movement(YORK)
     takes_from(scene.state.nobles["hastings"])
-    lose_card(scene.match.table, "abp_york", "hastings")
+    scene.match.table.state.lose_card("abp_york")
     scene.state.crown_discards.append("abp_york")
     square = min(scene.board.reach(scene.board.places["ludlow"].square, 1))
     scene.play(YORK, "march", nobles=["plantagenet_york"], to=square)

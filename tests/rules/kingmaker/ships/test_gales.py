@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.consequences.changes import assign, lose_card, to_chancery
+from bot.rules.kingmaker.consequences.changes import assign, to_chancery
 from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.assembly import chancellors, realm, sit, vote
 from tests.rules.kingmaker.combat.at_sea.fleets import fight, meeting
@@ -82,7 +82,7 @@ def test_the_office_stays_when_its_ships_are_lost() -> None:
 @pytest.mark.rule("ishkibibble-gales.5")
 def test_lost_ships_come_back_when_the_office_is_awarded() -> None:
     scene = struck()
-    lose_card(scene.match.table, "warden_cinque_ports", "courtenay")
+    scene.match.table.state.lose_card("warden_cinque_ports")
     to_chancery(scene.match.table, ["warden_cinque_ports"])
     scene.state.chancery.remove("warden_cinque_ports")
     assign(scene.match.table, "warden_cinque_ports", "percy", "grant")
