@@ -95,10 +95,9 @@ class Lexicon:
         `favour:gold`; other ids work in the same way, such as `county:A`.
         """
         kind, _, rest = thing.partition(":")
-        if (
-            kind in ("court", "county", "castle", "conflict")
-            and thing.rpartition(":")[2].isdecimal()
-        ):
+        where, _, strength = thing.rpartition(":")
+        on_board = kind in ("county", "castle", "conflict") and ":" in where
+        if (where == "court" or on_board) and strength.isdecimal():
             return self.stander(thing)
         if rest:
             named = self._by_kind(kind, rest)

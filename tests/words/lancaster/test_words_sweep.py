@@ -162,3 +162,8 @@ def test_everything_in_the_game_has_a_name(thing: str) -> None:
 def test_what_is_unknown_comes_back_as_it_is() -> None:
     assert WORDS.kind("no such thing") == "no such thing"
     assert WORDS.kind("law:L99") == "law:L99"
+    assert [WORDS.kind(f"{kind}:3") for kind in ("county", "castle", "conflict")] == [
+        "county:3",
+        "castle:3",
+        "conflict:3",
+    ]
