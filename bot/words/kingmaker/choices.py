@@ -36,7 +36,7 @@ def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None)
             return _CALLED[choice.verb](lex, choice, prompt.facts)
         if sentence is not None:
             return sentence(lex, choice, names)
-    except (KeyError, ValueError):
+    except (LookupError, ValueError):
         pass  # a half-made choice, which the game is going to refuse
     return f"{verb(Offer(choice.verb))}."
 

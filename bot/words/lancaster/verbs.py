@@ -113,7 +113,7 @@ def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:
         text = _plain(choice, prompt) if told is None else told(lex, choice, names)
-    except (KeyError, ValueError):
+    except (LookupError, ValueError):
         text = _plain(choice, prompt)  # a half-made choice, which the game is going to refuse
     return f"{text}."
 

@@ -259,6 +259,7 @@ def test_a_ransom_names_the_knight_and_the_price() -> None:
 def test_a_half_made_choice_is_still_words() -> None:
     assert WORDS.choice(Choice("county"), names) == "Take a county."
     assert WORDS.choice(Choice("unheard_of"), names) == "Unheard of."
+    assert WORDS.choice(Choice.of("upgrade", knight="county"), names) == "Upgrade a knight."
 
 
 # Options

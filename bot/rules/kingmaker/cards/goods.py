@@ -91,7 +91,8 @@ def owner_of(table: KTable, token: str) -> NobleId | None:
     if kind == "place":
         return state.control.get(PlaceId(name))
     if kind == "heir":
-        return state.heirs[HeirId(name)].holder
+        heir = state.heirs.get(HeirId(name))
+        return None if heir is None else heir.holder
     return state.bearer(CardId(name))
 
 

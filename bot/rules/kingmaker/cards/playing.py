@@ -21,7 +21,13 @@ from bot.rules.kingmaker.consequences.changes import (
     place_noble,
 )
 from bot.rules.kingmaker.forces.camps import camp_stops
-from bot.rules.kingmaker.forces.strength import able_to_bear, bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.forces.strength import (
+    able_to_bear,
+    bearer_stops,
+    besieged,
+    kind_stops,
+    nobles_of,
+)
 from bot.rules.kingmaker.ids import NO_CARD, NO_NOBLE, NO_PLACE, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.state import KTable, Noble, State
 
@@ -126,8 +132,8 @@ def play_stops(table: KTable, seat: Seat, choice: Choice, cards: Sequence[CardId
         yield from _castle_stops(table, seat, card_id, choice.first("castle", NO_PLACE))
         return
     noble = choice.first("noble", NO_NOBLE)
-    if card.kind != "noble":
-        yield from _noble_stops(table, seat, noble, card_id)
+    yield from kind_stops(card)
+    yield from _noble_stops(table, seat, noble, card_id)
     if noble in table.state.nobles:
         yield from bearer_stops(table, card, noble)
 

@@ -445,6 +445,16 @@ def besiegeable(table: KTable, seat: Seat, place: Place) -> bool:
     return bool(occupants(table.state, place.id) - {seat})
 
 
+def kind_stops(card: CrownCard) -> Stops:
+    """What keeps a card of some kinds from being with any noble."""
+    if card.kind == "pardon":
+        yield IllegalChoice(
+            "base-19.4", "A King’s Pardon stays in your hand until it frees a captive."
+        )
+    if card.kind == "noble":
+        yield IllegalChoice("base-3.5", "A noble comes into play at one of his castles.")
+
+
 def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """What keeps a noble from bearing a card; sieges are not checked here.
 
@@ -454,12 +464,7 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: NobleId) -> Stops:
     """
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)
-    if card.kind == "pardon":
-        yield IllegalChoice(
-            "base-19.4", "A King’s Pardon stays in your hand until it frees a captive."
-        )
-    if card.kind == "noble":
-        yield IllegalChoice("base-3.5", "A noble comes into play at one of his castles.")
+    yield from kind_stops(card)
     if card.kind == "title" and titled(table, noble_id):
         if noble.title is None:
             yield IllegalChoice(

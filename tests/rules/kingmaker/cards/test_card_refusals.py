@@ -56,7 +56,8 @@ def test_a_noble_is_not_laid_beside_another() -> None:
     scene = two().hand(0, "clifford")
     scene.movement(0)
     says = "A noble comes into play at one of his castles."
-    scene.forbidden(0, "play", rule="base-3.5", says=says, card="clifford", noble="percy")
+    for bearer in ("percy", "york"):  # nor beside what is no noble
+        scene.forbidden(0, "play", rule="base-3.5", says=says, card="clifford", noble=bearer)
 
 
 @pytest.mark.rule("house-5.19a", "house-5.4")
@@ -166,6 +167,11 @@ def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
         ("place:york", "percy", "That noble already has it. Name another."),
         (
             "place:tiverton",
+            "roos",
+            "Each player can give only his own things, on the table or in his hand.",
+        ),
+        (
+            "heir:nobody",
             "roos",
             "Each player can give only his own things, on the table or in his hand.",
         ),
