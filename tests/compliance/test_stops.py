@@ -1,5 +1,6 @@
 """What is listed and what is checked say the same: a choice that is listed passes its stops, and
-one of the same fields that is not listed has something in its way."""
+one of the same fields that is not listed has something in its way. Whatever else is typed is
+refused."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bot.games import GAMES, game_for, presets_of
-from bot.rules.kernel import Choice, Field, Match, Offer, Orders, free
+from bot.games import GAMES, game_for, presets_of, words_for
+from bot.rules.kernel import Choice, Field, IllegalChoice, Match, Offer, Orders, Seat, free
 from bot.seats.random_seat import RandomSeat
 
 SEATS = 4
@@ -43,6 +44,37 @@ def test_listed_choices_pass_their_stops_and_others_of_the_same_fields_do_not(
         match.submit(seat, player.choose(match.view(seat), prompts, seat, chance)[1])
     assert wrong == []
     assert game != "kingmaker" or min(looked[True], looked[False]) > 100
+
+
+TYPED = ("", "3", "-1", "nobody", "heir:nobody", "castle:3", "place:", "hand:x", "0-1-1", "²")
+"""What somebody may type where a thing is asked for."""
+
+
+@pytest.mark.parametrize(("game", "rules"), TABLES)
+def test_whatever_is_typed_is_done_or_refused(game: str, rules: str) -> None:
+    match, _ = Match.start(game_for(game, rules), SEATS, f"typed: {rules}", {})
+    chance, words = random.Random(rules), words_for(game, rules)
+    player, fields = RandomSeat(), dict[str, dict[str, None]]()
+    things, refused = dict[str, None](), 0
+    for _ in range(DECISIONS):
+        if match.over:
+            break
+        for offer in (offer for prompt in match.prompts() for offer in prompt.offers):
+            fields.setdefault(offer.verb, {}).update(dict.fromkeys(f.name for f in offer.fields))
+            things |= dict.fromkeys(c for field in offer.fields for c in field.candidates)
+        for _ in range(2 * TRIES):
+            verb = chance.choice(list(fields))
+            among = TYPED if chance.random() < 0.5 else list(things)
+            choice = Choice(verb, {name: (chance.choice(among),) for name in fields[verb]})
+            assert words.choice(choice, str)
+            try:
+                match.submit(Seat(chance.randrange(SEATS)), choice)
+            except IllegalChoice:
+                refused += 1
+        if not match.over:
+            seat = match.waiting_for()[0]
+            match.submit(seat, player.choose(None, match.prompts(seat), seat, chance)[1])
+    assert refused > DECISIONS
 
 
 def judged(match: Match, chance: random.Random) -> Iterator[tuple[Choice, bool, bool]]:
