@@ -92,8 +92,12 @@ def lay_conflicts(table: LTable) -> None:
 
 
 def lay_laws(table: LTable) -> None:
-    """Put the laws of a round in the lower row of Parliament (lancaster-3.7d, lancaster-4iv.3)."""
+    """Put the laws of a round in the lower row of Parliament (lancaster-3.7d, lancaster-4iv.3).
+
+    Any still there, since a moderator has skipped their votes, are out of the game.
+    """
     state = table.state
+    state.laws_gone += state.proposals
     state.proposals = [state.law_deck.pop() for _ in range(table.content.ruleset.laws_each_round)]
     table.reveal()
     table.emit(facts.LawsProposed(tuple(state.proposals)))

@@ -225,6 +225,7 @@ def test_corrections_at_random_are_refused_or_leave_everything_whole() -> None:
                 break
             seat = match.waiting_for()[0]
             match.submit(seat, player.choose(match.view(seat), match.asked(seat), seat, chance)[1])
+            assert match.violations() == []
             for wanted in [o for p in GAME.corrections(match.table) for o in p.offers]:
                 if match.over or chance.random() < 0.8:
                     continue

@@ -64,7 +64,8 @@ def captivity_offers(table: KTable) -> tuple[Offer, ...]:
 
 
 def held_fast(table: KTable, noble_id: NobleId) -> None:
-    """Refuse to move a captive: he goes with his keeper. Raises IllegalChoice for a captive."""
+    """Refuse to move a captive, who goes with his keeper, or to give him an heir. Raises
+    IllegalChoice for a captive."""
     for stop in held_stops(table.state, noble_id):
         raise stop
 

@@ -384,6 +384,7 @@ def _hand_over_heir(table: KTable, choice: Choice) -> None:
     heir, noble = choice.one("heir", HeirId), choice.one("noble", NobleId)
     if table.state.heirs[heir].holder == noble:
         raise IllegalChoice("house-5.3", "That noble already has the heir.")
+    held_fast(table, noble)
     give_heir(table, heir, noble)
 
 

@@ -113,6 +113,16 @@ def test_an_heir_is_held_for_draws_of_who_is_named() -> None:
     assert facts.HeirHeld("henry", 1, 0, 4) in outcome.events
 
 
+@pytest.mark.rule("ishkibibble-ransom.3")
+def test_a_captive_is_given_no_heir() -> None:
+    scene = three().hold("henry", "percy")
+    mend(scene, "correct_hold", captive="courtenay", noble="percy", draws="1")
+    assert refused(scene, "correct_heir", heir="henry", noble="courtenay") == (
+        "ishkibibble-ransom.3",
+        "That noble is a captive until his ransom is paid or he is freed.",
+    )
+
+
 # Booty
 
 
