@@ -180,6 +180,11 @@ def test_every_setting_stands_in_the_table_for_hosts_and_no_other() -> None:
 
 def test_every_room_of_the_rules_is_on_the_page_of_the_house() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("| parts of `bot/rules/kingmaker`")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)
+    parts = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    there = (ROOT / "bot" / "rules" / "kingmaker").iterdir()
+    assert sorted(parts) == sorted({each.stem for each in there} - {"__init__", "__pycache__"})
     rooms = [file.parent for file in (ROOT / "bot" / "rules").rglob("__init__.py")]
     assert [room.name for room in rooms if not re.search(rf"[`/]{room.name}[`/]", text)] == []
 

@@ -1,13 +1,12 @@
 """Setting up: the opening position, the deal, assigning cards, and who goes first (house §4, §5.25;
 base §2).
 
-Setting up: where the royal heirs begin if a die decides it (ishkibibble-placement.1, base-2.10).
-
-Each heir has a separate row, with a place for each face of the die: Henry
-(ishkibibble-placement.2), Margaret (ishkibibble-placement.3), Edward of Lancaster
-(ishkibibble-placement.4), Richard of York (ishkibibble-placement.5), Edward of March
-(ishkibibble-placement.6), Edmund (ishkibibble-placement.7), George (ishkibibble-placement.8) and
-Richard of Gloucester (ishkibibble-placement.9). The rows themselves are in the rule set.
+A die may decide where the royal heirs begin (ishkibibble-placement.1, base-2.10). Each heir has a
+separate row, with a place for each face of the die: Henry (ishkibibble-placement.2), Margaret
+(ishkibibble-placement.3), Edward of Lancaster (ishkibibble-placement.4), Richard of York
+(ishkibibble-placement.5), Edward of March (ishkibibble-placement.6), Edmund
+(ishkibibble-placement.7), George (ishkibibble-placement.8) and Richard of Gloucester
+(ishkibibble-placement.9). The rows themselves are in the rule set.
 """
 
 from __future__ import annotations
