@@ -9,7 +9,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
@@ -107,9 +107,10 @@ class Mention:
 class Whereabouts:
     """A rule, where the code carries it out, and which tests prove it.
 
-    ``data`` holds the options that bring the rule into force and, if neither code nor an option
-    names it, its rule set. ``set_aside`` holds the rule sets that are based on the rule's own and
-    do not use it, each with the reason.
+    If no code names the rule, ``code`` is that of the rows it refines or replaces, each place with
+    its row. ``data`` holds the options that bring the rule into force and, if neither code nor an
+    option names it, its rule set. ``set_aside`` holds the rule sets that are based on the rule's
+    own and do not use it, each with the reason.
     """
 
     rule: Rule
@@ -136,7 +137,7 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
     data = tuple(_options(root, rule.id))
     return Whereabouts(
         rule,
-        code,
+        code or tuple(_below(root, rule)),
         data if code or data else tuple(_rule_set(root, rule)),
         tuple(_proofs(root, root / "tests", rule.id)),
         {name: reason for name, reason in asides.items() if reason},
@@ -185,6 +186,14 @@ def _mentions(root: Path, rule_id: str) -> list[Mention]:
                     told.add(name)
                     found.append((rank, Mention(str(file.relative_to(root)), number, name)))
     return [mention for _, mention in sorted(found, key=lambda each: each[0])]
+
+
+def _below(root: Path, rule: Rule) -> Iterator[Mention]:
+    """Where the code names the rows that a rule refines or, failing that, replaces."""
+    for row in rule.refines or rule.replaces:
+        yield from (
+            replace(found, name=f"{found.name}, for {row}") for found in _mentions(root, row)
+        )
 
 
 def _options(root: Path, rule_id: str) -> Iterator[Mention]:
