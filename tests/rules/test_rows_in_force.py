@@ -69,7 +69,8 @@ def test_every_row_of_the_ishkibibble_rules_is_named_in_the_code_and_in_a_test()
 
 def test_every_row_that_an_option_brings_is_named_in_the_code_and_in_a_test() -> None:
     brought = {row for option in load_options(data_root()).values() for row in option.rows}
-    assert sorted(brought - words()) == []
+    # A rule of our own may be data alone: its option is where it is played.
+    assert sorted(row for row in brought - words() if not row.startswith("ours-")) == []
     assert sorted(brought - proved()) == []
 
 
