@@ -13,6 +13,7 @@ import pytest
 
 from bot.content import ContentError, data_root
 from bot.content.lessons import FILES, Chapter, load_lessons
+from bot.content.load import ruleset_ids
 from bot.games import GAMES, game_for, policy_for, words_for
 from bot.rules.kernel import Choice, Match
 from bot.rules.kernel.game import LESSON
@@ -150,7 +151,7 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
     ("keys", "value", "key", "reason"),
     [
         ((*FIRST, "ruleset"), "chess", "chapters[0].ruleset",
-         "there is no such rule set. Choose from: base, classic, families, house, ishkibibble."),
+         f"there is no such rule set. Choose from: {', '.join(ruleset_ids(previews=True))}."),
         (("chapters", 1, "key"), "heir", "chapters[1].key",
          "must be a unique name in lower case, with hyphens."),
         ((*NEVILLE, "at"), "camelot", "chapters[0].position.nobles.neville.at",
