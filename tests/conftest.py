@@ -24,12 +24,14 @@ settings.load_profile("any machine")
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Look for no garbage while tests are collected, nor ever among what is made then: it is there
-    to stay, and each search would go through all of it."""
+    to stay, and each search would go through all of it. Later look for it a thirtieth as often: a
+    run takes a twentieth less of processor, and 6 MB more of 240."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(20_000, 10, 20)
         gc.enable()
 
 

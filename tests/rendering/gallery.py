@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -155,14 +155,22 @@ def keep(image: Image.Image, file: Path) -> None:
 
 
 def differences(a: Image.Image, b: Image.Image) -> tuple[float, float]:
-    """How far two pictures of one size differ: in the mean, and in the worst tile."""
+    """How far two pictures of one size differ: in the mean, and in the mean of the worst tile."""
     grey = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).convert("L")
-    tiles = [ImageStat.Stat(grey.crop(box)).mean[0] for box in _tiles(grey.size)]
-    return ImageStat.Stat(grey).mean[0], max(tiles)
+    # Of tiles at the edge only what lies in the picture counts.
+    tiles = zip(_tiles(grey), _tiles(Image.new("L", grey.size, 1)), strict=True)
+    return ImageStat.Stat(grey).mean[0], max(found / share for found, share in tiles if share)
 
 
-def _tiles(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Tiles that overlap by half: whatever is small lies whole in one of them."""
-    for x in range(0, size[0], TILE // 2):
-        for y in range(0, size[1], TILE // 2):
-            yield x, y, min(size[0], x + TILE), min(size[1], y + TILE)
+def _tiles(grey: Image.Image) -> list[float]:
+    """The means of tiles that overlap by half: whatever is small lies whole in one of them. Beyond
+    the edge is nothing."""
+    half = TILE // 2
+    wide, high = (-(-pixels // half) for pixels in grey.size)
+    quarters = grey.convert("F").crop((0, 0, wide * half, high * half)).reduce(half)
+    shifted = [
+        quarters.crop((x, y, x + wide + wide % 2, y + high + high % 2)).reduce(2)
+        for x in (0, 1)
+        for y in (0, 1)
+    ]
+    return [mean for each in shifted for mean in each.get_flattened_data()]

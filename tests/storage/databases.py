@@ -157,8 +157,10 @@ async def _asked_here(connection: Any, work: Callable[..., Any], *given: Any, **
         try:
             return work(*given, **more)
         except sqlite3.OperationalError:
-            # Who writes may be waiting for a turn of this very thread.
-            if given[:1] != ("BEGIN IMMEDIATE",) or loop.time() > patience:
+            # Who writes may be waiting for a turn of this very thread; a test that sets a time for
+            # a file to be held has it held by another program.
+            writes = given[:1] == ("BEGIN IMMEDIATE",) and not databases.BUSY_TIMEOUT
+            if not writes or loop.time() > patience:
                 raise
             pause = 0.001
 
