@@ -524,7 +524,7 @@ async def _lull(session: GameSession) -> None:
     computers = {info.number for info in session.seats if info.policy is not None}
     for _ in range(_LULLS):
         waiting = session.waiting_for()
-        if not waiting or not computers.issuperset(waiting):
+        if not waiting or not computers.issuperset(waiting) or session.paused_at is not None:
             return
         await asyncio.sleep(_LULL)
 

@@ -345,18 +345,23 @@ async def test_a_card_is_made_of_one_moment(
 
 
 @pytest.mark.parametrize(
-    ("waits", "sleeps"),
+    ("waits", "paused", "sleeps"),
     [
-        ([[0]], 40),
-        ([[1]], 0),
-        ([[0, 1]], 0),
-        ([[]], 0),
-        ([[0], [0], [1]], 2),
-        ([[0], []], 1),
+        ([[0]], None, 40),
+        ([[0]], NOON, 0),
+        ([[1]], None, 0),
+        ([[0, 1]], None, 0),
+        ([[]], None, 0),
+        ([[0], [0], [1]], None, 2),
+        ([[0], []], None, 1),
     ],
 )
 async def test_a_lull_lasts_while_only_computers_are_waited_for(
-    session: Any, monkeypatch: pytest.MonkeyPatch, waits: list[list[int]], sleeps: int
+    session: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    waits: list[list[int]],
+    paused: datetime | None,
+    sleeps: int,
 ) -> None:
     slept = []
 
@@ -368,6 +373,7 @@ async def test_a_lull_lasts_while_only_computers_are_waited_for(
 
     monkeypatch.setattr(outbox, "asyncio", SimpleNamespace(sleep=sleep))
     session.seats[0], session.waiting_for = COMPUTER, waiting_for
+    session.paused_at = paused
     await outbox._lull(session)
     assert slept == [0.1] * sleeps
 

@@ -7,6 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.sight import text_of
@@ -112,7 +114,7 @@ async def test_who_still_has_a_choice_is_reminded_and_then_answered_for(room: Ro
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(
-    sandbox: RunningSandbox, database: str, tmp_path: Path
+    sandbox: RunningSandbox, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = sandbox.base_url
     async with await Guest.connect(url, "Alice") as alice:
@@ -120,8 +122,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
             room = Room(sandbox, database, bot, tmp_path, alice, alice)
             await room.start_game(seats=2, pace="live", late="steward")
             session = await room.session()
-            bot.desk.services.deadlines.ring = lambda game_id=None: None  # type: ignore[method-assign]
-            await bring_near(bot, session, "answer")
+            with monkeypatch.context() as unheard:
+                unheard.setattr(bot.desk.services.deadlines, "ring", lambda game_id=None: None)
+                await bring_near(bot, session, "answer")
         async with bot_at(url, database):
             told = await alice.wait_for_message(
                 lambda m: "Time is up for" in text_of(m), channel=CHANNEL

@@ -25,6 +25,9 @@ from tests.waiting import until
 AT_MOST = 30
 """Seconds after which compose kills the bot. It aims at ten, of which nine are spent waiting."""
 
+SOON = 0.5
+"""Seconds for work under way and for the database, where nothing will come of it anyway."""
+
 ROOT = Path(__file__).parents[3]
 
 PROGRAM = """
@@ -67,8 +70,9 @@ async def _stopped(bot: Bot) -> None:
 
 
 async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
-    sandbox: RunningSandbox, database: str, tmp_path: Path
+    sandbox: RunningSandbox, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.app._PATIENCE", SOON)
     url = sandbox.base_url
     async with (
         relay_to(url) as line,
