@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -132,4 +133,6 @@ def test_the_test_on_the_page_passes() -> None:
     from tests.rules.kingmaker.scene import Scene
 
     lines = [line.removeprefix("    ") for line in body.splitlines()]
-    exec("\n".join(lines), {"Scene": Scene})
+    known: dict[str, Any] = {"Scene": Scene}
+    exec("\n".join(lines), known)
+    assert known["scene"].match.view(0).nobles["percy"].square == "14,16"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sqlite3
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -22,6 +23,7 @@ from bot.storage.database import Away, Unusable, address, unusable
 from bot.storage.migrations.rehearsal import form_of, rehearsed
 from tests.storage.databases import Cluster
 from tests.storage.rows import NOW, OURS, game_row
+from tests.waiting import until
 
 
 def _differences(connection: Connection) -> list[object]:
@@ -344,6 +346,8 @@ async def _at_the_start(url: str) -> Unusable:
             await database.upgrade()
     finally:
         await database.close()
+        # Where no file can be opened, the driver's thread ends a moment later and tells the loop.
+        await until(lambda: not any("_connection_worker" in t.name for t in threading.enumerate()))
     return wrong.value
 
 
