@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 import simcord
 from discord import app_commands
 
@@ -56,6 +57,7 @@ async def silent(bot: Bot, owner: Any, channel: Any) -> list[str]:
     return found
 
 
+@pytest.mark.usefixtures("in_this_thread")
 async def test_every_command_answers(tmp_path: Path) -> None:
     bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
     async with simcord.run(bot, check_errors=False) as env:

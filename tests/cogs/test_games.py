@@ -286,6 +286,7 @@ async def test_status_puts_the_card_up(monkeypatch: pytest.MonkeyPatch) -> None:
 # One person at tables on two servers.
 
 
+@pytest.mark.usefixtures("in_this_thread")
 async def test_games_on_two_servers_are_listed_with_their_server(tmp_path: Path) -> None:
     bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
     async with simcord.run(bot, check_errors=False) as env:

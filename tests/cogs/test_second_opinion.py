@@ -7,10 +7,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import simcord
 
 from bot.app import Bot
 from bot.storage import Database
+
+pytestmark = pytest.mark.usefixtures("in_this_thread")
 
 
 class QuietBot(Bot):

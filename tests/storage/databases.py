@@ -141,9 +141,17 @@ def compiled_once() -> Iterator[None]:
 
 def ask_here(patch: pytest.MonkeyPatch) -> None:
     """Let files be asked in this thread: they answer at once, and to wait for another thread takes
-    longer than that. Others have their turn before each statement, as ever."""
+    longer than that. Others have their turn before each statement, as ever. Nobody waits for the
+    disk either: no test cuts the power."""
     patch.setattr(aiosqlite.Connection, "_execute", _asked_here)
     patch.setattr(databases, "BUSY_TIMEOUT", 0)
+    set_up = databases._set_up_sqlite
+
+    def hastily(connection: Any, record: Any) -> None:
+        set_up(connection, record)
+        connection.cursor().execute("PRAGMA synchronous = OFF")
+
+    patch.setattr(databases, "_set_up_sqlite", hastily)
 
 
 async def _asked_here(connection: Any, work: Callable[..., Any], *given: Any, **more: Any) -> Any:

@@ -267,6 +267,7 @@ async def one_run(
         return found
 
 
+@pytest.mark.usefixtures("in_this_thread")
 async def test_nothing_shows_a_vote_before_the_ballot_closes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,6 +340,7 @@ async def until_time_is_up(
         }
 
 
+@pytest.mark.usefixtures("in_this_thread")
 async def test_a_vote_that_was_not_cast_in_time_looks_like_any_abstention(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
