@@ -23,15 +23,17 @@ THINKS = "game play"
 """This one lets computers play at once, for whose thoughts the double cannot wait; it is tried in
 `tests/e2e/table/test_welcome.py`."""
 
+Command = app_commands.Command[Any, ..., Any]
 
-def commands(bot: Bot) -> Iterator[app_commands.Command[Any, ..., Any]]:
+
+def commands(bot: Bot) -> Iterator[Command]:
     """All commands that can be typed, those of groups too."""
     for each in bot.tree.walk_commands():
         if isinstance(each, app_commands.Command) and each.qualified_name != THINKS:
             yield each
 
 
-def filled_in(command: app_commands.Command[Any, ..., Any], somebody: Any) -> dict[str, Any]:
+def filled_in(command: Command, somebody: Any) -> dict[str, Any]:
     """Something for each option that has to be filled in."""
     plain: dict[discord.AppCommandOptionType, Any] = {
         discord.AppCommandOptionType.string: "x",
@@ -46,10 +48,10 @@ def filled_in(command: app_commands.Command[Any, ..., Any], somebody: Any) -> di
     }
 
 
-async def silent(bot: Bot, owner: Any, channel: Any) -> list[str]:
-    """The commands that say nothing at all when the server's owner types them."""
+async def silent(typed: Iterable[Command], owner: Any, channel: Any) -> list[str]:
+    """Those of these commands that say nothing at all when the server's owner types them."""
     found = []
-    for command in commands(bot):
+    for command in typed:
         given = filled_in(command, owner)
         answer = (await owner.slash(channel, command.qualified_name, **given)).response
         if answer is None or not (answer.content or answer.embeds or answer.components):
@@ -66,16 +68,16 @@ async def test_every_command_answers(tmp_path: Path) -> None:
         channel = guild.create_text_channel("kingmaker")
         owner: Any = guild.add_member(person)
         assert len(list(commands(bot))) > 100
-        assert await silent(bot, owner, channel) == []
+        assert await silent(commands(bot), owner, channel) == []
 
         async def nothing(*_: Any, **__: Any) -> None:
             """A command that was forgotten."""
 
-        # With its insides taken out, each of them would be found.
-        for command in commands(bot):
+        # With its insides taken out, each of some here and there is found.
+        some = list(commands(bot))[::20]
+        for command in some:
             command._callback = nothing
-        everything = [command.qualified_name for command in commands(bot)]
-        assert await silent(bot, owner, channel) == everything
+        assert await silent(some, owner, channel) == [each.qualified_name for each in some]
 
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -173,4 +174,4 @@ def _tiles(grey: Image.Image) -> list[float]:
         for x in (0, 1)
         for y in (0, 1)
     ]
-    return [mean for each in shifted for mean in each.get_flattened_data()]
+    return [mean for each in shifted for mean in array("f", each.tobytes())]
