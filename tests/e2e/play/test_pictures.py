@@ -68,10 +68,12 @@ async def take_in(
 
 
 async def replay_on(room: Room, decisions: list[dict[str, Any]]) -> None:
-    """Decide as it was decided."""
+    """Decide as it was decided, each time once all is told: one picture is made of what is told
+    together."""
     session = await room.session()
     users = [int(room.alice.me["id"]), int(room.bob.me["id"])]
     for each in decisions:
+        await room.look()
         await at_rest(session)
         choice = msgspec.convert(each["choice"], Choice)
         await session.submit(user_id=users[each["seat"]], choice=choice)

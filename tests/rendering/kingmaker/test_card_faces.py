@@ -44,7 +44,7 @@ def test_odds_stand_on_the_cards_only_where_cards_decide_battles() -> None:
 
 
 def test_what_is_too_long_even_in_small_letters_ends_with_a_mark() -> None:
-    face = Face("event", "Long", note="word " * 200)
+    face = Face("event", "Long", note="word " * 80)
     lines, whole = card_faces._laid(face, (80, 58, 340, 156), 15)
     assert not whole
     assert lines[-1].text.endswith("…")

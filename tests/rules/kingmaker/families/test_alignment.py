@@ -481,10 +481,10 @@ async def test_games_that_others_imagine_do_not_tell_of_it() -> None:
 
 @pytest.mark.rule("families-switch.2")
 def test_pictures_do_not_tell_of_it_before_the_family_moves_for_its_new_house(
-    tmp_path: Path,
+    maps: Path,
 ) -> None:
     silent, agreed = asked_after(), asked_after("agreed")
-    painter = KingmakerPainter(silent.content, tmp_path)
+    painter = KingmakerPainter(silent.content, maps)
 
     def drawn(scene: Scene) -> tuple[bytes, bytes | None]:
         public = [event for event in scene.events if event.visible_to(None)]
