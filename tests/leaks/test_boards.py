@@ -37,12 +37,11 @@ def test_twins_look_alike(game: str, ruleset: str) -> None:
     others = 0
     for number, session in enumerate(positions(game, ruleset, 6, 35)):
         assert session.match is not None
-        luck = Dice(f"luck {number}")
+        luck, board = Dice(f"luck {number}"), board_of(session)
         for seat in observers(session.match):
             other = twin(session, seat, luck)
             assert other.match is not None
             others += session.match.save() != other.match.save()
-            board = board_of(session)
             if seat is None:
                 assert board_of(other) == board
             before = shown(session, seat, board)
