@@ -21,6 +21,7 @@ _IDLE = {
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the French hold the place already", "base-19.2"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
+    "king_captive": ("the King is a captive and obeys no call", "ishkibibble-ransom.3"),
     **EXPANSION_IDLE,
 }
 

@@ -82,14 +82,14 @@ class Embassy(KStep, tag="embassy"):
         if king is None:
             table.emit(facts.EventIdle(self.card, "no_sole_king"))
             return
-        noble = keeper(table.state, king)
-        if noble is None and table.state.heirs[king].inside not in table.state.sieges:
+        why = _held_back(table, king)
+        if why:
+            table.emit(facts.EventIdle(self.card, why))
+        else:
             # An uncontrolled King goes alone and waits in the open (house-8.3.7, house-8.2.8).
             place = self._place(table)
             leave_heir(table, king, place.square, None)
             table.emit(facts.KingCalled(king, place.id, place.square))
-        else:
-            table.emit(facts.EventIdle(self.card, "king_besieged"))
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         if choice.verb == "ask_leave":
@@ -132,6 +132,18 @@ def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
     if noble is None or procedures(table).calls.cut_off(table, noble):
         return None, None
     return king, noble
+
+
+def _held_back(table: KTable, king: HeirId) -> str:
+    """The reason why a King cannot go: nobody comes out of a place Under Siege, and a captive obeys
+    no call (ishkibibble-ransom.3). Empty if nothing holds him back.
+    """
+    noble_id = keeper(table.state, king)
+    if noble_id is not None:
+        return "king_besieged" if procedures(table).calls.cut_off(table, noble_id) else ""
+    if king in table.state.custody:  # Beaufort, who is his own keeper while he is free
+        return "king_captive"
+    return "king_besieged" if whereabouts(table.state, king)[1] in table.state.sieges else ""
 
 
 DUBLIN, CALAIS = PlaceId("dublin"), PlaceId("calais")
@@ -196,8 +208,9 @@ class Journey(KStep, tag="journey"):
         if king is None:
             table.emit(facts.EventIdle(self.card, "no_sole_king"))
             return
-        if keeper(table.state, king) is not None or _besieged(table, king):
-            table.emit(facts.EventIdle(self.card, "king_besieged"))
+        why = _held_back(table, king)
+        if why:
+            table.emit(facts.EventIdle(self.card, why))
             return
         place = table.content.board.places[self.land]
         inside = self._town(table)
@@ -248,10 +261,6 @@ class Journey(KStep, tag="journey"):
             _restore_calais(table, king)
         else:
             _scots_go_home(table)
-
-
-def _besieged(table: KTable, king: HeirId) -> bool:
-    return table.state.heirs[king].inside in table.state.sieges
 
 
 def _scots_go_home(table: KTable) -> None:
@@ -320,20 +329,12 @@ def royal_hunt(table: KTable, card: EventCard, seat: Seat) -> None:
         table.emit(facts.HuntRolled(die, tuple(hunting)))
     elif not hunting:
         table.emit(facts.EventIdle(card.id, "no_king"))
-    able = [king for king in hunting if _may_ride(table, king)]
+    able = [king for king in hunting if not _held_back(table, king)]
     if able:
         *others, drawer = clockwise(seat, len(table.state.factions))
         table.push(Hunt(card.id, able, [drawer, *others]))
     elif hunting:
-        table.emit(facts.EventIdle(card.id, "king_besieged"))
-
-
-def _may_ride(table: KTable, king: HeirId) -> bool:
-    """Whether a King may ride out: nobody comes out of a place Under Siege."""
-    noble_id = keeper(table.state, king)
-    if noble_id is not None:
-        return not procedures(table).calls.cut_off(table, noble_id)
-    return whereabouts(table.state, king)[1] not in table.state.sieges
+        table.emit(facts.EventIdle(card.id, _held_back(table, hunting[0])))
 
 
 class Hunt(KStep, tag="hunt"):

@@ -7,6 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import end_treaty, lands_open
 from bot.rules.kingmaker.consequences.changes import give_heir, kill_heir, kill_noble
+from tests.rules.kingmaker.captivity.held import capture
 from tests.rules.kingmaker.royals.test_royal_lives import FOREST, HUNT
 from tests.rules.kingmaker.scene import Scene
 
@@ -393,6 +394,18 @@ def test_a_king_whose_keeper_is_under_siege_does_not_hunt_either() -> None:
     scene.event(0)
     assert scene.happened(facts.EventIdle) == [facts.EventIdle(HUNT, "king_besieged")]
     assert scene.where("scrope")[1] == "masham"
+
+
+@pytest.mark.rule("ishkibibble-ransom.3", "ishkibibble-visit.1", "ishkibibble-hunt.1", "base-4.5")
+@pytest.mark.parametrize("card", [VISIT, FRANCE, SCOTLAND, HUNT, "E-EM01"])
+def test_king_beaufort_obeys_no_call_while_he_is_a_captive(card: str) -> None:
+    scene = Scene(2, "ishkibibble").noble("percy", 0, "13,20").noble("beaufort", 1, "13,20")
+    scene.noble("courtenay", 1, "tiverton").dead("henry", "margaret", "edward_lancaster")
+    scene.state.beaufort_crowned = scene.state.beaufort_announced = True
+    capture(scene, "beaufort", "percy").next_events(card).event(1)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(card, "king_captive")]
+    assert (scene.asked(0), scene.asked(1)) == ([], ["movement"])
+    assert scene.state.treaties == {}
 
 
 @pytest.mark.rule("ishkibibble-hunt.2")
