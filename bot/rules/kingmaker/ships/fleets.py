@@ -80,13 +80,13 @@ def take_ships(table: KTable, winner: Seat, first: NobleId, losers: list[ShipId]
     """Take the beaten ships; the cards that came with them all go to one noble at first.
 
     A named ship belongs to the captor, with her card (ishkibibble-seacombat.9); the ship of an
-    office obeys the captor's faction until she is in port (ishkibibble-seacombat.10), unless that
-    faction has the office itself.
+    office, and one whose card is out of play, obeys the captor's faction until she is in port
+    (ishkibibble-seacombat.10), unless that faction has the office itself.
     """
     cards = []
     owners = bearers(table)
     for ship in losers:
-        reverts = of_office(table, ship)
+        reverts = of_office(table, ship) or ship not in owners
         state = table.state.ships[ship]
         owner = table.state.nobles.get(owners.get(ship, NO_NOBLE))
         own = owner is not None and owner.seat == winner

@@ -8,6 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.prospects.fights import fleets_at
 from bot.rules.kingmaker.state import Spell
@@ -491,3 +492,28 @@ def test_an_attacker_may_go_over_to_the_attacked() -> None:
     assert scene.state.nobles["neville"].seat == 1
     assert facts.ShipTaken("le_rose", 1, till_port=False) in scene.events
     assert scene.state.nobles["percy"].captor == 1
+
+
+# A ship whose card is out of play
+
+
+@pytest.mark.rule("ishkibibble-seacombat.8", "ishkibibble-seacombat.9", "ishkibibble-seacombat.10")
+def test_a_ship_whose_card_has_left_play_is_a_prize_until_she_is_in_port() -> None:
+    scene = meeting(("le_nicholas",), ("le_rose",), ("le_swan",), aboard={"mowbray": "le_rose"})
+    fight(scene, CARDS["2-1"])
+    scene.play(1, "offer_ransom")
+    scene.play(0, "accept")
+    scene.play(0, "keep_spoil", card="le_rose", noble="neville")
+    kill_noble(scene.match.table, "neville", "plague")  # before Mowbray has brought her in
+    scene.state.ships["le_swan"].entered = True
+    scene.next_events(CARDS["majority"]).combat(2)
+    scene.play(2, "attack_at_sea", against="1", sea=SEA)
+    assert scene.happened(facts.ShipTaken) == [facts.ShipTaken("le_rose", 2, till_port=True)]
+    assert scene.state.nobles["mowbray"].captor == 2
+    assert "le_rose" in scene.state.crown_discards
+    scene.play(1, "offer_ransom")
+    scene.play(2, "refuse")
+    scene.movement(2)
+    scene.play(2, "sail", ship="le_rose", to="ravenser")
+    assert "le_rose" not in scene.state.ships
+    assert violations(scene.match.table) == []
