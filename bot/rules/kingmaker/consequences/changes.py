@@ -501,7 +501,8 @@ def lose_to_rogues(table: KTable, place: PlaceId, seat: Seat) -> None:
 
 
 def _fall(table: KTable, place: PlaceId) -> Seat | None:
-    """A place no longer belongs to anybody. Returns the seat that had it."""
+    """A place no longer belongs to anybody, not even to invaders. Returns the seat that had it."""
+    discard(table, invaders_leave(table.state, place))
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 

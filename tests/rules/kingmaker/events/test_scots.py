@@ -114,6 +114,18 @@ def test_what_they_hold_is_nobodys_till_a_siege_takes_it() -> None:
     assert scene.state.scots == []
 
 
+@pytest.mark.rule("ishkibibble-scotsinvasion.5", "ishkibibble-treachery-french.2")
+def test_they_drive_out_the_soldiers_who_had_sacked_a_town() -> None:
+    scene = realm(f"{RULES}+advanced_cards+card_french_treachery")
+    scene.state.crown_deck.remove("french_foot")
+    scene.state.rogues["newcastle"] = 0
+    scene.next_events("X-SCI").event(1)
+    assert "newcastle" in sacked(scene)
+    assert scene.state.rogues == {}  # so that faction may sit in Parliament again
+    assert scene.state.crown_discards == ["french_foot"]
+    assert violations(scene.match.table) == []
+
+
 @pytest.mark.rule("ishkibibble-scotsinvasion.5")
 def test_a_noble_of_a_castle_that_they_hold_appears_before_it() -> None:
     scene = realm().hand(0, "grey")
