@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, may_keep, spend
-from bot.rules.kingmaker.conditions.sides import stirs
+from bot.rules.kingmaker.conditions.sides import stirs, takes_turns
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
 from bot.rules.kingmaker.forces.strength import nobles_of, troops
@@ -114,7 +114,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
             state.status = [place for place, noble in state.control.items() if noble in own]
         for heir in table.state.heirs.values():
             heir.moved_with, heir.handed_on = None, False
-        for ship in table.state.ships.values():
+        # A family moves in the middle of its House's turn, whose ships have yet to fight.
+        for ship in state.ships.values() if takes_turns(table, self.seat) else ():
             ship.moved = ship.entered = False
             ship.left = None
 
