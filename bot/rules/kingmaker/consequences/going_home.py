@@ -38,9 +38,9 @@ def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
     return board.squares[square].col, board.squares[square].row
 
 
-def home_of(table: KTable, noble_id: NobleId) -> Place:
-    """The nearest of a noble's own castles that lets him in; failing that, the nearest friendly
-    town, city or castle (ishkibibble-vacillating.10).
+def home_of(table: KTable, noble_id: NobleId, *, elsewhere: bool = True) -> Place:
+    """The nearest of a noble's own castles that lets him in; failing that, if he may go
+    ``elsewhere``, the nearest friendly town, city or castle (ishkibibble-vacillating.10).
 
     Distances are as the crow flies; between equals, the first by name counts. If none will let the
     noble in, he goes to his first castle and stays outside it.
@@ -49,7 +49,7 @@ def home_of(table: KTable, noble_id: NobleId) -> Place:
     seat = table.state.nobles[noble_id].seat
     here = position_of(table, table.state.nobles[noble_id])
     castles = [board.places[castle] for castle in table.content.castles_of(noble_id)]
-    others = board.places.values()
+    others = board.places.values() if elsewhere else ()
     choices = [castles, *([p for p in others if p.kind in kinds] for kinds in _NEXT_BEST)]
     for places in choices:
         friendly = (p for p in places if may_enter(table, seat, p) and fits(table, noble_id, p))
@@ -59,9 +59,9 @@ def home_of(table: KTable, noble_id: NobleId) -> Place:
     return castles[0]
 
 
-def send_home(table: KTable, noble_id: NobleId) -> Place:
+def send_home(table: KTable, noble_id: NobleId, *, elsewhere: bool = True) -> Place:
     """Send a noble home with the heirs he keeps. Returns the place he goes to."""
-    home = home_of(table, noble_id)
+    home = home_of(table, noble_id, elsewhere=elsewhere)
     stand(table, noble_id, home)
     end_counts(table, heirs_with(table.state, noble_id))
     pick_up_heirs(table, noble_id)

@@ -94,7 +94,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
         if not try_for(table, seat, target, offered):
             return
         change_sides(table, target, seat)
-        send_home(table, target)  # families-switch.4
+        send_home(table, target, elsewhere=False)  # families-switch.4
         _joined(table, seat, self.family, target, offered)
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:

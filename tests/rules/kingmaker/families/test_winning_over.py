@@ -77,6 +77,16 @@ def test_who_is_won_goes_home_first_with_all_that_is_his() -> None:
     assert scene.state.nobles["greystoke"].joined == scene.state.turn
 
 
+@pytest.mark.rule("families-switch.4")
+def test_who_can_enter_no_castle_of_his_goes_home_all_the_same() -> None:
+    scene = betrayed().control("greystoke", "percy").control("hinderskelfe", "percy")
+    scene.dice_show(4, 4).play(0, "recruit", noble="greystoke")
+    outside = scene.board.places["greystoke"].square
+    assert scene.happened(facts.NobleWonOver) == [
+        facts.NobleWonOver(0, 3, "greystoke", outside, None)
+    ]
+
+
 @pytest.mark.rule("families-switch.3", "families-recruit.18")
 def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
     scene = betrayed("earl_kent", "bp_lincoln")
