@@ -456,6 +456,7 @@ class Rebuild(KStep, tag="rebuild"):
             self._finish(table)
             return
         table.emit(facts.CardsDealt(self.seat, (card,)))
+        draws(table, self.seat, card)
         if table.content.crown[card].kind == "noble":
             table.push(NobleArrives(self.seat, NobleId(card)))
         else:

@@ -209,6 +209,15 @@ def test_it_ends_when_the_faction_draws_a_clerical_or_town_card(card: str, ends:
     assert other.state.spells == [LOST]
 
 
+@pytest.mark.rule("ishkibibble-excommunication.4", "house-3.14")
+def test_it_ends_when_a_beaten_faction_is_dealt_such_a_card() -> None:
+    scene = Scene(2, "house+card_excommunication").noble("courtenay", 1, "tiverton")
+    scene.noble("percy", 0, "york").state.spells.append(LOST)
+    scene.next_events("E-PL02").next_crown("bp_norwich", "clifford").event(1)
+    assert scene.happened(facts.SpellEnded) == [facts.SpellEnded("excommunication", 0)]
+    assert scene.state.spells == []
+
+
 @pytest.mark.rule("ishkibibble-excommunication.5")
 def test_in_combat_the_card_is_bad_weather() -> None:
     scene = Scene(2, RULES).noble("talbot", 0, "14,16", cards=("bp_norwich",))
