@@ -56,7 +56,7 @@ from bot.rules.kingmaker.ids import (
 )
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Courted, KStep, KTable
-from bot.rules.kingmaker.succession import HOUSES, keeper, sole_king
+from bot.rules.kingmaker.succession import HOUSES, holder_seat, sole_king
 from bot.rules.kingmaker.tables import Modifier
 
 NEVER_OFFERED = ("noble", "pardon")
@@ -167,10 +167,10 @@ def suitor(table: KTable, seat: Seat) -> Suitor:
 
 
 def _holds_sole_king(table: KTable, seat: Seat) -> bool:
-    """Whether one of the faction's own nobles holds the sole King (families-recruit.12)."""
+    """Whether the faction itself controls the sole King, through a noble or a fortress
+    (families-recruit.12)."""
     king = sole_king(table.state)
-    noble = None if king is None else keeper(table.state, king)
-    return noble is not None and table.state.nobles[noble].seat == seat
+    return king is not None and holder_seat(table.state, table.content, king) == seat
 
 
 # The nobles to recruit, and the envoys

@@ -437,8 +437,9 @@ def _suitor(content: Content, view: BoardView, seat: Seat) -> Suitor | None:
         return None
     part = next(part for part in content.ruleset.parts if part.id == view.sides[seat].part)
     nobles = tuple(key for key, noble in view.nobles.items() if noble.seat == seat)
-    kings = [heir.holder for heir in view.heirs.values() if heir.crowned and heir.alive]
-    return Suitor(serves, part.favours, nobles, len(kings) == 1 and kings[0] in nobles)
+    kings = [heir for heir in view.heirs.values() if heir.crowned and heir.alive]
+    mine = [king for king in kings if king.holder in nobles or king.held_by == seat]
+    return Suitor(serves, part.favours, nobles, len(kings) == len(mine) == 1)
 
 
 def _house(name: str) -> House | None:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
+from bot.rules.kingmaker.prospects.fights import hope_of
 from bot.rules.kingmaker.tables import Modifier
 from tests.rules.kingmaker.families.tables import MOWBRAY, NEVILLE, YORK, heads, played_on
 from tests.rules.kingmaker.scene import Scene
@@ -262,6 +263,17 @@ def test_a_starter_who_was_killed_is_recruited_again() -> None:
     scene.dice_show(3, 4).play(3, "recruit", noble="greystoke", envoy="percy")
     # He leans to Lancaster by 2, and Percy of 100 is strong.
     assert [m.value for m in tried(scene).modifiers] == [2, 1]
+
+
+@pytest.mark.rule("families-recruit.12", "base-11.11")
+def test_a_king_who_is_alone_in_a_fortress_helps_the_faction_that_holds_it() -> None:
+    scene = Scene(6, "families").noble("clifford", 0, "ashby").control("york", "clifford")
+    scene.heir_at("henry", scene.board.places["york"].square, "york").movement_over(0)
+    hope = hope_of(scene.content, scene.match.view(0), 0, "hastings")
+    assert hope is not None
+    scene.dice_show(1, 1).play(0, "recruit", noble="hastings", envoy="clifford")
+    assert tuple(tried(scene).modifiers) == hope.modifiers
+    assert [(m.reason, m.value) for m in hope.modifiers] == [("leaning", -4), ("sole_king", 2)]
 
 
 @pytest.mark.rule("families-recruit.12")
