@@ -46,7 +46,7 @@ def change_sides(table: KTable, noble_id: NobleId, seat: Seat) -> None:
     noble = state.nobles[noble_id]
     pass_on_captives(table, noble_id)
     for siege in state.sieges.values():
-        siege.besiegers = [other for other in siege.besiegers if other != noble_id]
+        siege.leave([noble_id])
     for exile in state.exiles:
         exile.nobles = [other for other in exile.nobles if other != noble_id]
     state.amnesty = [other for other in state.amnesty if other != noble_id]

@@ -335,4 +335,4 @@ def _part(table: KTable, pact: Pact) -> None:
         other, square = pact.other(siege.seat), places[place].square
         if other is not None and not bound(state.pacts, siege.seat, other, square):
             known = (n for n in siege.besiegers if n in state.nobles)
-            siege.besiegers = [n for n in known if state.nobles[n].seat != other]
+            siege.leave([n for n in known if state.nobles[n].seat == other])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Literal, TypeGuard
 
@@ -177,7 +178,14 @@ class Siege(msgspec.Struct, omit_defaults=True):
     ships: list[ShipId] = []
     """Ships whose passengers besiege the place from aboard."""
     shaken: bool = False
-    """Whether besiegers have been lost while sallying nobles are still outside (house-6.4e)."""
+    """Whether besiegers have been lost, so that the strength of the rest must be checked
+    (house-6.4e)."""
+
+    def leave(self, nobles: Collection[NobleId]) -> None:
+        """These nobles no longer besiege the place."""
+        left = [noble for noble in self.besiegers if noble not in nobles]
+        self.shaken |= len(left) < len(self.besiegers)
+        self.besiegers = left
 
 
 class Faction(msgspec.Struct, omit_defaults=True, gc=False):

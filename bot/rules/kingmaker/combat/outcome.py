@@ -179,10 +179,8 @@ def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) 
     for place, siege in list(table.state.sieges.items()):
         if table.content.board.places[place].square != square:
             continue
-        left = [noble for noble in siege.besiegers if noble not in losers]
-        if left:
-            siege.besiegers = left
-        else:
+        siege.leave(losers)
+        if not siege.besiegers:
             break_siege(table, place, "defeat")
 
 

@@ -93,10 +93,7 @@ def _besiege_no_more(table: KTable, seat: Seat) -> None:
     """
     nobles = table.state.nobles
     for siege in table.state.sieges.values():
-        mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
-        if mine:
-            siege.besiegers = [noble for noble in siege.besiegers if noble not in mine]
-            siege.shaken = True
+        siege.leave([n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square])
 
 
 # The Scots (ishkibibble-scotsinvasion.1 to ishkibibble-scotsinvasion.9)

@@ -196,12 +196,9 @@ def _leave_sieges(table: KTable, family: Seat) -> None:
     """
     state = table.state
     for place, siege in list(state.sieges.items()):
-        others = [n for n in siege.besiegers if n in state.nobles]
-        others = [n for n in others if state.nobles[n].seat != family]
-        if siege.seat == family and not others:
+        siege.leave(nobles_of(state, family))
+        if siege.seat == family and not siege.besiegers:
             break_siege(table, place, "choice")
-        else:
-            siege.besiegers = others
 
 
 def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:

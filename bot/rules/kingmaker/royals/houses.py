@@ -100,7 +100,7 @@ def _leave(table: KTable, noble_id: NobleId) -> None:
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
     for siege in state.sieges.values():
-        siege.besiegers = [other for other in siege.besiegers if other != noble_id]
+        siege.leave([noble_id])
 
 
 def _appear(

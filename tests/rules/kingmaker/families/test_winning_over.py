@@ -87,6 +87,22 @@ def test_who_can_enter_no_castle_of_his_goes_home_all_the_same() -> None:
     ]
 
 
+@pytest.mark.rule("families-switch.4", "house-6.4e")
+@pytest.mark.parametrize("besiegers", [("grey",), ("grey", "hastings")])
+def test_a_siege_that_loses_a_noble_to_the_house_is_weighed_anew(besiegers: tuple[str]) -> None:
+    scene = Scene(4, "families+house_sieges").noble("percy", 3, "alnwick")
+    scene.noble("clifford", 0, "skipton").noble("bourchier", 1, "pleshey")
+    for noble in besiegers:
+        scene.noble(noble, 3, "york", outside=True)
+    scene.give("grey", *scene.content.mercenaries[:15]).control("york", "bourchier")
+    scene.siege("york", [*besiegers]).movement(1)
+    recruit_at_once(scene.match.table, 0, 3)
+    scene.match._after()
+    scene.dice_show(5, 5).play(0, "recruit", noble="grey")
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(3, "york", "weakness")]
+    assert scene.state.sieges == {}
+
+
 @pytest.mark.rule("families-switch.3", "families-recruit.18")
 def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
     scene = betrayed("earl_kent", "bp_lincoln")
