@@ -129,7 +129,8 @@ class StormAtSea(KStep, tag="storm_at_sea"):
             _land_the_weak(table, self.shut_out, self.blockaders)
             return
         ship = self.ships.pop(0)
-        if not procedures(table).storms.survives(table, ship, None):
+        at_sea = ship in ships_at_sea(table)  # unless her captain has drowned in another ship
+        if not at_sea or not procedures(table).storms.survives(table, ship, None):
             return
         table.push(procedures(table).storms.drive(table, ship))
 

@@ -140,6 +140,28 @@ def test_a_lost_ship_of_an_office_returns_when_the_office_changes_hands() -> Non
     assert scene.lies("le_trinity") == "southampton"
 
 
+@pytest.mark.rule("house-5.10a", "house-5.10c", "base-8.10")
+def test_a_ship_that_goes_with_her_drowned_captain_does_not_roll() -> None:
+    """Roos drowns in Le Rose, which is first on the board: Le Swan leaves it with her card."""
+    scene = Scene().noble("roos", 0, "york", cards=("le_rose", "le_swan"))
+    scene.noble("audley", 0, "13,13").noble("bourchier", 1, "19,18")
+    scene.ship("le_rose", sea="yarmouth-roads").ship("le_swan", sea="the-wash")
+    storm(scene.aboard("roos", "le_rose"), 97, 97)
+    assert rolled(scene) == [("le_rose", 97, True, None)]
+    assert (scene.lies("le_rose"), scene.lies("le_swan")) == (None, None)
+    assert sorted(scene.state.crown_discards) == ["le_rose", "le_swan", "roos"]
+
+
+@pytest.mark.rule("house-5.10a", "house-5.10c")
+def test_a_ship_of_an_office_that_goes_home_without_its_holder_does_not_roll() -> None:
+    scene = Scene().noble("percy", 0, "york", cards=("admiral_england",))
+    scene.noble("audley", 0, "13,13").noble("bourchier", 1, "19,18")
+    scene.ship("le_grace_dieu", sea="solent").ship("le_trinity", sea="the-wash")
+    storm(scene.aboard("percy", "le_grace_dieu"), 97, 97)
+    assert rolled(scene) == [("le_grace_dieu", 97, True, None)]
+    assert scene.lies("le_trinity") == "southampton"
+
+
 @pytest.mark.rule("house-5.10c", "house-5.26a")
 def test_le_lucas_lost_with_stanley_aboard_takes_him_along() -> None:
     scene = Scene().noble("stanley", 0, "lathom").noble("audley", 0, "13,13")
