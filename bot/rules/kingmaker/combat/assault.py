@@ -265,13 +265,17 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[HeirId], victors: list[NobleId], leader: NobleId | None
     ) -> None:
-        """Surviving heirs go to the commander, or are left in the open without a keeper
-        (house-6.1h)."""
+        """Surviving heirs go to a comrade of their dead keeper among the victors (base-12.3),
+        failing that to the commander, or are left in the open without a keeper (house-6.1h)."""
+        nobles = table.state.nobles
         for heir in heirs:
+            keeper = table.state.heirs[heir].holder
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
-            elif table.state.heirs[heir].holder not in victors:
-                give_heir(table, heir, leader)
+            elif keeper is None or keeper not in victors:
+                seat = None if keeper is None else nobles[keeper].seat
+                comrades = [noble for noble in victors if nobles[noble].seat == seat]
+                give_heir(table, heir, strongest(table, comrades) if comrades else leader)
 
 
 def tell_of_assault(

@@ -283,24 +283,22 @@ class Fight(KStep, tag="fight"):
                 take_control(table, place, strongest(table, within or comrades), "inheritance")
 
     def _rehome(self, table: KTable, heirs: list[HeirId], keepers: list[NobleId]) -> None:
-        """Heirs whose keeper is dead go to the strongest of the survivors given, or are left
-        without a keeper."""
-        lost = [
-            heir_id
-            for heir_id in heirs
-            if table.state.heirs[heir_id].alive and table.state.heirs[heir_id].holder not in keepers
-        ]
-        if not keepers:
-            for heir_id in lost:
+        """Heirs whose keeper is dead go to a surviving comrade of his (base-12.3), failing that to
+        the strongest of the survivors given, or are left without a keeper."""
+        nobles, steps = table.state.nobles, []
+        for heir_id in heirs:
+            heir = table.state.heirs[heir_id]
+            if not heir.alive or heir.holder is None or heir.holder in keepers:
+                continue
+            if not keepers:
                 leave_heir(table, heir_id, self.square, None)
-            return
-        leader = strongest(table, keepers)
-        for heir_id in lost:
+                continue
+            comrades = [n for n in keepers if nobles[n].seat == nobles[heir.holder].seat]
+            leader = strongest(table, comrades or keepers)
             give_heir(table, heir_id, leader)
-        seat = table.state.nobles[leader].seat
-        if lost:
-            own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
-            table.push(KeepHeirs(lost, own))
+            own = [noble for noble in keepers if nobles[noble].seat == nobles[leader].seat]
+            steps.append(KeepHeirs([heir_id], own))
+        table.push(*steps)
 
     # What each result does (house §5.16)
 

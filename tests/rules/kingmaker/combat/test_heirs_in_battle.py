@@ -20,6 +20,7 @@ from tests.rules.kingmaker.battlefield import (
     result,
     settle,
     sound,
+    stand_aside,
     where,
 )
 from tests.rules.kingmaker.scene import Scene
@@ -242,6 +243,24 @@ def test_a_surviving_comrade_keeps_the_heir_after_a_failure() -> None:
     assert "howard" not in scene.state.nobles
     assert holder(scene, "margaret") == "berkeley"
     assert where(scene, "berkeley") == ("12,20", "berkeley")
+
+
+@pytest.mark.rule("house-5.17c", "base-12.3", "house-5.11c")
+@pytest.mark.parametrize("side", ["ally_attack", "ally_defence"])
+def test_a_comrade_keeps_the_heir_even_if_an_ally_is_stronger(side: str) -> None:
+    """Roos holds Margaret and dies beside Hastings, of his own faction, and Percy, an ally."""
+    force, enemy = ("roos", "hastings"), ("mowbray",)
+    attacking = side == "ally_attack"
+    scene = field_of(*((force, enemy) if attacking else (enemy, force)), seats=3)
+    scene.noble("percy", 2, FIELD, outside=True).hold("margaret", "roos").next_events(FINE)
+    lay_rolls(scene, *((10, 1) if attacking else (60, 100, 1))).combat(0)
+    fighters = force if attacking else enemy
+    scene.play(0, "attack", nobles=fighters, against="1", square=FIELD)
+    scene.play(2, side, nobles=["percy"])
+    stand_aside(scene)
+    assert result(scene) == "no_victory"
+    assert "roos" not in scene.state.nobles
+    assert holder(scene, "margaret") == "hastings"
 
 
 @pytest.mark.rule("house-5.17d")

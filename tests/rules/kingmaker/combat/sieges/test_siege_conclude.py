@@ -240,6 +240,19 @@ def test_the_heir_of_a_besieger_who_dies_passes_to_his_comrade() -> None:
     assert holder(scene, "margaret") == "percy"
 
 
+@pytest.mark.rule("house-6.1f", "base-12.3", "house-5.11c")
+def test_the_heir_of_a_besieger_who_dies_does_not_go_to_a_stronger_ally() -> None:
+    scene = siege_of("masham", ("roos", "percy"), ("scrope",), seats=3).hold("margaret", "roos")
+    scene.noble("neville", 2, "masham", outside=True, cards=("marshal_england",))
+    lay_rolls(scene, 1).combat(0)
+    scene.next_events("E-RA01")
+    scene.play(0, "conclude", nobles=["roos", "percy"], place="masham")
+    scene.play(2, "ally_attack", nobles=["neville"])
+    assert "roos" not in scene.state.nobles
+    assert scene.state.control["masham"] == "neville"
+    assert holder(scene, "margaret") == "percy"
+
+
 @pytest.mark.rule("house-6.1g", "base-10.13")
 def test_an_heir_without_a_keeper_falls_to_the_besieger() -> None:
     scene = idlers(Scene()).noble(
