@@ -27,7 +27,7 @@ from bot.rules.kingmaker.forces.strength import (
 )
 from bot.rules.kingmaker.ids import NO_PLACE, CardId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.ships.command import aboard, besieging_ship, command, may_be_hostile
+from bot.rules.kingmaker.ships.command import aboard, besieging_ship, may_be_hostile
 from bot.rules.kingmaker.state import KTable, Siege
 from bot.rules.kingmaker.succession import heirs_with
 
@@ -222,10 +222,8 @@ def _crews_shut_out(table: KTable, seat: Seat) -> Iterator[tuple[ShipId, Place, 
         if ship_id not in crewed:
             continue
         nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
-        nobles = [n for n in nobles if n not in state.amnesty]
+        nobles = [n for n in nobles if n not in state.amnesty and n not in ship.guests]
         if ship.port is None or not nobles or besieging_ship(table, ship_id):
-            continue
-        if command(table, ship_id) != seat:
             continue
         place = table.content.board.places[ship.port]
         if may_be_hostile(table, place) and not friendly(table, seat, place):

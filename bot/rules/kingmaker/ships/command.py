@@ -353,6 +353,12 @@ def at_war(table: KTable, ship_id: ShipId) -> bool:
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
+def war_binds(table: KTable, ship_id: ShipId) -> bool:
+    """Whether those aboard stay to besiege the port, even if the ship passes to another player
+    (house-8.6.16, house-8.6.19)."""
+    return at_war(table, ship_id) and procedures(table).siege.binds_ships
+
+
 def cease_hostilities(table: KTable, seat: Seat, port: PlaceId | None = None) -> None:
     """A seat's ships, all of them or those in one port, are no longer at war with any port.
 
@@ -361,9 +367,10 @@ def cease_hostilities(table: KTable, seat: Seat, port: PlaceId | None = None) ->
     ships = table.state.ships.items()
     hostile = {key: ship for key, ship in ships if ship.hostile and port in (None, ship.port)}
     if hostile:
-        mine = hosts(table)
+        mine, nobles = hosts(table), table.state.nobles
         for ship_id, ship in hostile.items():
-            ship.hostile = mine.get(ship_id) != seat
+            crew = (nobles[noble].seat for noble in aboard(table, ship_id))
+            ship.hostile = seat not in (mine.get(ship_id), *crew)
 
 
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)

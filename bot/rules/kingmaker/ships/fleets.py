@@ -26,8 +26,8 @@ from bot.rules.kingmaker.ships.command import (
     masters,
     nearest_port_for,
     put_ship,
-    siege_binds,
     sink,
+    war_binds,
 )
 from bot.rules.kingmaker.state import KTable
 
@@ -123,7 +123,7 @@ def review_ships(table: KTable) -> None:
         if _at_hand(table, ship_id, commanded):
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
-        if seat is not None or siege_binds(table, ship_id):
+        if seat is not None or war_binds(table, ship_id):
             continue
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
@@ -157,9 +157,9 @@ def strangers_aboard(table: KTable, ship_id: ShipId, seat: Seat | None) -> list[
     """Everybody aboard a ship of this seat who is neither of its faction nor its guest.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
-    besieges a port from a ship keeps the siege up, whoever owns her.
+    besieges a port from a ship, or has come to do so, is bound to the siege, whoever owns her.
     """
-    if siege_binds(table, ship_id):
+    if war_binds(table, ship_id):
         return []
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
