@@ -115,9 +115,8 @@ def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     if not place.is_fortress and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
-    if not procedures(table).siege.binds_ships:  # a noble who sailed away no longer besieges it
-        lying = [s for s, ship in state.ships.items() if ship.port == place_id]
-        siege.ships = [s for s in siege.ships if s in lying]
+    # A noble who sailed away no longer besieges the place, nor does a ship with nobody aboard.
+    siege.ships = [s for s in siege.ships if aboard(table, s) and state.ships[s].port == place_id]
     present = [
         key
         for key in siege.besiegers

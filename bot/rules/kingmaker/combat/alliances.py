@@ -23,6 +23,7 @@ from bot.rules.kingmaker.combat.targets import (
     besieging,
     in_unfortified,
     sallying,
+    still_there,
     within_own_walls,
 )
 from bot.rules.kingmaker.conditions.kings_peace import (
@@ -82,16 +83,17 @@ class Allies(KStep, tag="allies"):
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
         french = self._combat(table).french
+        attackers = still_there(table, self.attackers)
         for seat in self.pending:
             offers = self._offers(table, seat)
             if offers:
                 about = {
                     "square": self.square,
                     "attacker": str(self.seat),
-                    "strength": str(strength(table, self.attackers, frozenset(french))),
+                    "strength": str(strength(table, attackers, frozenset(french))),
                     "opposed": str(self._opposed(table)),
-                    "attackers": ",".join(self.attackers),
-                    "defenders": ",".join(self.defenders),
+                    "attackers": ",".join(attackers),
+                    "defenders": ",".join(still_there(table, self.defenders)),
                 }
                 if french:
                     about["french"] = ",".join(french)
@@ -117,7 +119,8 @@ class Allies(KStep, tag="allies"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
         combat = table.agenda[-1]
-        combat.attackers, combat.defenders = self.attackers, self.defenders
+        combat.attackers = still_there(table, self.attackers)
+        combat.defenders = still_there(table, self.defenders)
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.pending.remove(seat)
@@ -259,7 +262,7 @@ class Allies(KStep, tag="allies"):
         """The places from which nobles of the owner are sallying in this combat."""
         if self.place is not None:
             return [] if self.sally is None else [self.sally]
-        within = (table.state.nobles[n].inside for n in self.attackers)
+        within = (table.state.nobles[n].inside for n in still_there(table, self.attackers))
         sieges = table.state.sieges
         return list(dict.fromkeys(place for place in within if place in sieges))
 
@@ -275,8 +278,8 @@ class Allies(KStep, tag="allies"):
 
     def _opposed(self, table: KTable) -> int:
         if self.place is None:
-            return strength(table, self.defenders)
-        attacking = attacking_side(table.state, self.seat, self.attackers)
+            return strength(table, still_there(table, self.defenders))
+        attacking = attacking_side(table.state, self.seat, still_there(table, self.attackers))
         return defence(table, table.content.board.places[self.place], attacking)
 
 

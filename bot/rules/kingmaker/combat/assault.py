@@ -12,9 +12,10 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
 from bot.rules.kingmaker.combat.aftermath import HoldPlace, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
-from bot.rules.kingmaker.combat.battle import BeforeWeather, asked_before_weather, still_there
+from bot.rules.kingmaker.combat.battle import BeforeWeather, asked_before_weather
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
+from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.consequences.changes import (
     give_heir,
     kill_heir,

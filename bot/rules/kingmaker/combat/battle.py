@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, stand_by
-from bot.rules.kingmaker.combat.targets import force_key, targets_among
+from bot.rules.kingmaker.combat.targets import force_key, still_there, targets_among
 from bot.rules.kingmaker.forces.strength import attacking_side, defence, strength, strongest
 from bot.rules.kingmaker.ids import CardId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import Attack, procedures
@@ -105,14 +105,6 @@ def asked_before_weather(table: KTable, against: Seat, defenders: Iterable[Noble
     keep = {state.nobles[noble].seat for noble in defenders if heirs_with(state, noble)}
     seats = dict.fromkeys((against, *(state.nobles[noble].seat for noble in defenders)))
     return [seat for seat in seats if seat in keep or state.factions[seat].hand]
-
-
-def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
-    """The nobles among these who are still in play and not captive: lifting a siege, for instance,
-    can kill some.
-    """
-    known = table.state.nobles
-    return [noble for noble in nobles if noble in known and known[noble].captor is None]
 
 
 # 5.15e An attack that falls below one to four continues as an assassin's

@@ -8,7 +8,6 @@ import msgspec
 
 from bot.rules.kernel import IllegalChoice, Seat, Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_by,
@@ -20,6 +19,7 @@ from bot.rules.kingmaker.combat.outcome import (
     take_booty,
     take_the_field,
 )
+from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.consequences.changes import (
     draw_event,
@@ -241,6 +241,8 @@ class CardFight(KStep, tag="card_fight"):
         Other besiegers continue a siege for as long as they match the defence (base-10.11).
         """
         state = table.state
+        break_sieges_by(table, losers, self.square)
+        losers = [noble for noble in losers if noble in state.nobles]  # some went down with a ship
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
         victors = [n for n in winners if n not in dead]
         for heir in heirs:
@@ -253,7 +255,6 @@ class CardFight(KStep, tag="card_fight"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, winners, "battle")
         bury(table, dead, losers, "battle")
-        break_sieges_by(table, losers, self.square)
         if victors:
             captives = [noble for noble in losers if noble not in dead]
             seize(table, self.square, victors, captives, heirs)

@@ -13,10 +13,10 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.aftermath import MoveIn
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture, tell_of_assault
-from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
+from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.consequences.changes import give_heir, stand_open

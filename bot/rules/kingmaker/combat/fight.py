@@ -8,7 +8,7 @@ import msgspec
 
 from bot.rules.kernel import Seat, Stops
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.battle import NameTarget, still_there
+from bot.rules.kingmaker.combat.battle import NameTarget
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
     committed,
@@ -19,7 +19,7 @@ from bot.rules.kingmaker.combat.outcome import (
     take_booty,
     take_the_field,
 )
-from bot.rules.kingmaker.combat.targets import targets_among
+from bot.rules.kingmaker.combat.targets import still_there, targets_among
 from bot.rules.kingmaker.consequences.changes import (
     discard,
     draw_event,
@@ -262,9 +262,11 @@ class Fight(KStep, tag="fight"):
     def _drown(self, table: KTable) -> None:
         """Heirs aboard a besieging ship die when the victory breaks the siege (house-8.6.21)."""
         state = table.state
+        sieges = (siege for siege in state.sieges.values() if siege.seat == self.against)
+        sinking = [ship for siege in sieges for ship in siege.ships]
         for heir in list(self.prize):
             holder = state.heirs[heir].holder
-            if holder is not None and state.nobles[holder].aboard is not None:
+            if holder is not None and state.nobles[holder].aboard in sinking:
                 self.prize.remove(heir)
                 kill_heir(table, heir, "ship_siege")
 

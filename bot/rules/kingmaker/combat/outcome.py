@@ -234,6 +234,8 @@ def seize(
     commander = strongest(table, victors)
     captor = state.nobles[commander].seat
     for noble in captives:
+        if state.nobles[noble].aboard is not None and square in table.content.board.squares:
+            state.stand(noble, square)  # a besieger taken off his ship does not go down with it
         state.capture(noble, captor)
     captives = captives + fall_to(table, square, commander, captives)
     if captives:

@@ -6,7 +6,7 @@ The rules: house §1.17, §2.3, §6.4, §8.6; base §9.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Seat
 from bot.rules.kingmaker.conditions.kings_peace import may_attack, may_be_attacked, may_move
@@ -39,6 +39,14 @@ def enemies_met(table: KTable, seat: Seat) -> dict[SquareId, list[Seat]]:
         if siege.ships and places[place].square in found:
             found[places[place].square].update(state.nobles[n].seat for n in siege.besiegers)
     return {square: sorted(seats - {seat}) for square, seats in found.items()}
+
+
+def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
+    """The nobles among these who are still in play and not captive: lifting a siege, for instance,
+    can kill some.
+    """
+    known = table.state.nobles
+    return [noble for noble in nobles if noble in known and known[noble].captor is None]
 
 
 # The nobles who may be attacked (house-1.17, house-2.3g, house-8.6.29)

@@ -7,7 +7,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.captivity import fall_to, tell_captured
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
-from bot.rules.kingmaker.combat.battle import still_there
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash, put_ashore
 from bot.rules.kingmaker.combat.fight import use_once, use_up
@@ -19,6 +18,7 @@ from bot.rules.kingmaker.combat.outcome import (
     mark_attackers,
     seize,
 )
+from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.counters import asks_force

@@ -19,7 +19,7 @@ from bot.rules.kingmaker.procedures import EVENT_CARDS, Procedures, kept_card, p
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.reign import FourTurns, LastKing
-from tests.rules.kingmaker.battlefield import FIELD, only
+from tests.rules.kingmaker.battlefield import FIELD, only, stand_aside
 from tests.rules.kingmaker.families.tables import LANCASTER, PERCY, heads
 from tests.rules.kingmaker.scene import Scene
 
@@ -90,6 +90,41 @@ def test_a_card_decides_battles_at_a_house_table(card: str, victory: bool) -> No
     scene.play(0, "attack", nobles=["percy", "neville"], against="1", square=FIELD)
     assert scene.happened(facts.BattleRolled) == []
     assert bool(scene.happened(facts.Captured)) is victory
+
+
+@pytest.mark.rule("house-8.6.21", "house-8.6.29", "base-9.11")
+@pytest.mark.parametrize("rules", ["house+battles_by_card", "classic+house_sieges"])
+def test_a_relief_that_wins_by_card_kills_all_aboard_a_besieging_ship(rules: str) -> None:
+    scene = Scene(2, rules).noble("percy", 0, "19,17", cards=("le_swan",), heirs=("margaret",))
+    scene.aboard("percy", "le_swan").ship("le_swan", port="hull", hostile=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").combat(0)
+    assert scene.state.sieges["hull"].ships == ["le_swan"]
+    for noble in ("mowbray", "neville", "stafford"):
+        scene.noble(noble, 1, "hull", outside=True)
+    scene.next_events("E-RA08").combat(1)
+    square = scene.board.places["hull"].square
+    scene.play(1, "attack", nobles=["mowbray", "neville", "stafford"], against="0", square=square)
+    stand_aside(scene)
+    assert scene.state.sieges == {}
+    assert "percy" not in scene.state.nobles
+    assert not scene.state.heirs["margaret"].alive
+    assert scene.asked(1) == ["combat"]
+
+
+@pytest.mark.rule("house-6.4e", "base-10.11")
+def test_a_siege_that_loses_a_besieger_to_a_card_battle_is_weighed_at_once() -> None:
+    scene = Scene(3, "house+battles_by_card").noble("percy", 0, "leicester", outside=True)
+    scene.noble("grey", 2, "leicester", outside=True).siege("leicester", ["percy"])
+    scene.state.sieges["leicester"].besiegers.append("grey")
+    for noble in ("mowbray", "neville", "stafford"):
+        scene.noble(noble, 1, "leicester", outside=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").control("leicester", None)
+    scene.state.nobles["grey"].fought = True
+    scene.next_events("E-RA08").combat(1)
+    square = scene.board.places["leicester"].square
+    scene.play(1, "attack", nobles=["mowbray", "neville", "stafford"], against="0", square=square)
+    assert scene.happened(facts.Captured)
+    assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ["weakness"]  # 20 of 200
 
 
 @pytest.mark.rule("house-5.1", "house-8.7.3")

@@ -17,12 +17,13 @@ def before_hull(
     heirs: tuple[str, ...] = (),
     defender: str | None = None,
     office: str | None = None,
+    seats: int = 2,
 ) -> Scene:
     """Seat 0's nobles aboard Le Swan off Hull; Audley and Bourchier stand far away.
 
     The first of them has the ship's card, the heirs, and the office.
     """
-    scene = Scene()
+    scene = Scene(seats)
     for number, noble in enumerate(nobles):
         cards = ("le_swan", *((office,) if office else ())) if number == 0 else ()
         scene.noble(noble, 0, "19,17", cards=cards, heirs=heirs if number == 0 else ())
@@ -316,6 +317,83 @@ def test_a_relief_without_victory_leaves_the_siege_in_place() -> None:
     assert scene.happened(facts.BattleRolled)[0].result == "no_victory"
     assert scene.state.sieges["hull"].besiegers == ["percy"]
     assert scene.where("percy") == ("", None, "le_swan")
+
+
+@pytest.mark.rule("house-6.4a", "house-5.11c", "house-5.14f")
+def test_a_siege_lifted_while_others_are_asked_to_take_sides_ends_the_attempt() -> None:
+    scene = before_hull("percy", "neville", "mowbray", seats=3)
+    scene.noble("stanley", 2, "hull", outside=True).movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.play(0, "done")
+    scene.play(0, "conclude", nobles=["percy", "neville", "mowbray"], place="hull")
+    assert scene.asked(2) == ["alliance"]
+    scene.play(0, "lift", place="hull")
+    assert "percy" not in scene.state.nobles
+    scene.play(2, "stand_aside")
+    assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("nobody")]
+
+
+@pytest.mark.rule("house-6.4a", "house-5.11c", "house-8.6.29")
+def test_besiegers_aboard_who_lift_their_siege_are_no_longer_there_to_be_attacked() -> None:
+    scene = before_hull("percy", seats=3).noble("stanley", 2, "hull", outside=True)
+    scene.noble("mowbray", 1, "hull", outside=True).movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.play(0, "done")
+    scene.combat(1)
+    scene.play(1, "attack", nobles=["mowbray"], against="0", square=HULL)
+    assert scene.asked(2) == ["alliance"]
+    scene.play(0, "lift", place="hull")
+    scene.play(2, "stand_aside")
+    assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("nobody")]
+    assert not scene.state.nobles["mowbray"].attacked
+
+
+def crew_beaten_in_anothers_siege(*, strong: bool) -> Scene:
+    """Percy, with Margaret aboard Le Swan, has joined Neville's siege of Hull; Mowbray beats him.
+
+    Unless Neville is strong, he cannot keep the siege up alone.
+    """
+    scene = Scene(3).noble("neville", 2, "hull", outside=True, cards=("saxons_1", "marshal_england"))
+    scene.noble("percy", 0, "19,17", cards=("le_swan",), heirs=("margaret",))
+    scene.aboard("percy", "le_swan").ship("le_swan", port="hull").siege("hull", ["neville"])
+    scene.state.sieges["hull"].besiegers.append("percy")
+    scene.state.sieges["hull"].ships.append("le_swan")
+    scene.state.nobles["neville"].fought = True
+    if not strong:
+        scene.state.nobles["neville"].office = None
+    for noble in ("mowbray", "stafford", "talbot"):
+        scene.noble(noble, 1, "hull", outside=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").control("hull", None)
+    scene.rolls(100, *[100] * 6).next_events(FINE).combat(1)
+    scene.play(1, "attack", nobles=["mowbray", "stafford", "talbot"], against="0", square=HULL)
+    scene.play(0, "let_through")
+    assert scene.happened(facts.BattleRolled)[0].result == "major_victory"
+    return scene
+
+
+@pytest.mark.rule("house-5.16a", "house-5.17a", "house-6.2c", "house-8.6.11")
+def test_a_crew_beaten_in_a_siege_that_goes_on_is_captured_with_its_heirs() -> None:
+    scene = crew_beaten_in_anothers_siege(strong=True)
+    assert scene.state.sieges["hull"].besiegers == ["neville"]
+    scene.play(1, "keep_heir", heir="margaret", noble="talbot")
+    assert scene.state.heirs["margaret"].holder == "talbot"
+    assert scene.where("percy") == (HULL, None, None)
+    scene.play(0, "offer_ransom")
+    scene.play(1, "accept")
+    scene.play(0, "go_home", noble="percy", castle="alnwick")
+    assert scene.state.sieges["hull"].ships == []
+    scene.movement(0)  # nobody is left aboard to keep the ship in the siege
+    assert "humber-mouth" in scene.destinations(0, "le_swan")
+
+
+@pytest.mark.rule("house-5.16a", "house-5.19a", "house-6.4e")
+def test_a_crew_is_captured_before_its_defeat_breaks_the_siege() -> None:
+    scene = crew_beaten_in_anothers_siege(strong=False)
+    assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ["weakness"]
+    scene.play(1, "keep_heir", heir="margaret", noble="talbot")
+    scene.play(0, "offer_ransom")
+    scene.play(1, "refuse")
+    assert "percy" not in scene.state.nobles
 
 
 @pytest.mark.rule("house-8.6.21", "house-1.18")
