@@ -13,7 +13,7 @@ from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
 from bot.rules.kingmaker.combat.aftermath import HoldPlace, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
 from bot.rules.kingmaker.combat.battle import BeforeWeather, asked_before_weather
-from bot.rules.kingmaker.combat.fight import check_weather, use_up
+from bot.rules.kingmaker.combat.fight import check_weather, use_once, use_up
 from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
 from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.consequences.changes import (
@@ -25,6 +25,7 @@ from bot.rules.kingmaker.consequences.changes import (
     take_control,
 )
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
+from bot.rules.kingmaker.counters import seats_of
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
     besiegeable,
@@ -36,6 +37,7 @@ from bot.rules.kingmaker.forces.strength import (
     strongest,
 )
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
+from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SIEGES, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.sieges import (
     besiege_from_ships,
@@ -190,7 +192,10 @@ class Assault(KStep, tag="assault"):
         if bad:
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
+            use_once(table, (*self.attackers, *self.defenders))
+            both = [seats_of(table, side) for side in (self.attackers, self.defenders)]
             self._take(table, place, card, owed)
+            fought_together(table, place.square, *both)
 
     def _defended(self, table: KTable) -> None:
         """Everybody holding the place has defended in this phase, even in bad weather
@@ -248,6 +253,8 @@ class Assault(KStep, tag="assault"):
         table.emit(facts.SiegeConcluded(captor, self.place, bool(victors), owed[captor]))
         take_booty(table, victors, lost)
         self._pass_on(table, [*own_heirs, *heirs], victors, leader)
+        fallen = [noble for noble in defenders if noble in dead]
+        procedures(table).captives.plunder(table, fallen, victors)
         captives = [n for n in defenders if n not in dead] if victors else []
         for noble in captives:
             state.capture(noble, captor)

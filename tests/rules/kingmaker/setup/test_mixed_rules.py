@@ -17,6 +17,7 @@ from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.phase import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
 from bot.rules.kingmaker.procedures import EVENT_CARDS, Procedures, kept_card, procedures
 from bot.rules.kingmaker.repertoire import HANDLERS, chosen
+from bot.rules.kingmaker.state import Pact
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.reign import FourTurns, LastKing
 from tests.rules.kingmaker.battlefield import FIELD, only, stand_aside
@@ -57,6 +58,30 @@ def test_the_card_drawn_for_the_weather_names_the_dead(card: str, dies: bool) ->
     assert scene.happened(facts.DeathRolled) == []
     assert ("scrope" in scene.state.nobles) is not dies
     assert scene.state.control["masham"] in ("percy", "neville")
+
+
+@pytest.mark.rule("base-11.7")
+def test_at_a_card_table_the_dead_leave_their_cards_to_those_who_took_the_place() -> None:
+    scene = before_masham("percy", "neville").give("scrope", "bp_lincoln", "saxons_1")
+    scene.next_events("E-ST01").combat(0)  # Scrope is named
+    scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
+    assert "scrope" not in scene.state.nobles
+    assert scene.state.nobles["percy"].cards == ["bp_lincoln", "saxons_1"]
+
+
+@pytest.mark.rule("base-19.6", "base-16.1")
+def test_a_siege_by_strength_is_a_combat_for_soldiers_and_allies_of_one_combat() -> None:
+    rules = "classic+advanced_cards+alliance+house_sieges"
+    scene = Scene(3, rules).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
+    scene.noble("neville", 2, "masham", outside=True).give("percy", "french_foot")
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
+    scene.state.pacts.append(Pact(0, 2, scene.board.places["masham"].square))
+    scene.next_events("E-RA08").combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place="masham")
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.state.nobles["percy"].cards == []
+    assert "french_foot" in scene.state.crown_discards
+    assert [e.how for e in scene.happened(facts.PactEnded)] == ["fought"]
 
 
 @pytest.mark.rule("house-6.3a")
