@@ -621,7 +621,7 @@ def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
         yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
     if place.id in table.state.sieges and not procedures(table).parliament.breaks_sieges():
         yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
-    if not friendly(table, seat, place):
+    if not place.is_unfortified and not friendly(table, seat, place):
         yield IllegalChoice(
             "house-7.1.31", ("Parliament meets in a friendly or an unfortified place.")
         )

@@ -148,15 +148,17 @@ def test_the_noble_with_the_shortest_way_moves_there() -> None:
 
 
 @pytest.mark.rule("house-7.1.31")
-def test_a_town_that_others_hold_does_not_serve() -> None:
-    """Gloucester is next, but Stanley is in it; four others are two squares away."""
+def test_an_unfortified_town_serves_though_others_are_in_it() -> None:
     scene = drawn(people("13,20").noble("stanley", 2, "gloucester"))
-    assert scene.candidates(0, "meet_at", "place") == {
-        "hereford",
-        "salisbury",
-        "wells",
-        "winchester",
-    }
+    assert called(scene) == [facts.ParliamentCalled(0, "gloucester", people=True)]
+
+
+@pytest.mark.rule("house-7.1.31", "house-8.2.3")
+def test_an_open_town_that_others_hold_does_not_serve() -> None:
+    """Hereford is next, as long as it is empty."""
+    assert called(drawn(people("10,18"))) == [facts.ParliamentCalled(0, "hereford", people=True)]
+    scene = drawn(people("10,18").noble("stanley", 2, "hereford"))
+    assert "hereford" not in scene.candidates(0, "meet_at", "place")
 
 
 @pytest.mark.rule("house-7.1.31")
