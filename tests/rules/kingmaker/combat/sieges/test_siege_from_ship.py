@@ -353,7 +353,7 @@ def crew_beaten_in_anothers_siege(*, strong: bool) -> Scene:
 
     Unless Neville is strong, he cannot keep the siege up alone.
     """
-    scene = Scene(3).noble("neville", 2, "hull", outside=True, cards=("saxons_1", "marshal_england"))
+    scene = Scene(3).noble("neville", 2, "hull", outside=True, cards=("marshal_england",))
     scene.noble("percy", 0, "19,17", cards=("le_swan",), heirs=("margaret",))
     scene.aboard("percy", "le_swan").ship("le_swan", port="hull").siege("hull", ["neville"])
     scene.state.sieges["hull"].besiegers.append("percy")
