@@ -79,11 +79,11 @@ class KeepHeirs(KStep, tag="keep_heirs"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         nobles = self._keepers(table)
-        if not self.heirs or not nobles or not table.state.heirs[self.heirs[0]].alive:
+        current = table.state.heirs[self.heirs[0]].holder if self.heirs else None
+        if current is None or current not in nobles:  # dead, or given away already
             return []
         heir = self.heirs[0]
-        seat = table.state.nobles[nobles[0]].seat
-        current = table.state.heirs[heir].holder or nobles[0]
+        seat = table.state.nobles[current].seat
         fields = (Field("heir", (heir,)), Field("noble", nobles))
         offer = Offer("keep_heir", fields, "house-5.3")
         default = Choice.of("keep_heir", heir=heir, noble=current)

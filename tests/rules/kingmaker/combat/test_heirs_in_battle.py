@@ -135,6 +135,20 @@ def test_the_captor_names_the_noble_who_keeps_each_heir() -> None:
     assert scene.asked(1) == ["offer_ransom"]
 
 
+@pytest.mark.rule("house-5.3", "house-8.7.8")
+def test_an_heir_sold_before_the_captor_has_named_his_keeper_stays_with_the_buyer() -> None:
+    scene = field_of(("neville", "roos"), ("mowbray",), seats=3).hold("george", "mowbray")
+    scene.noble("percy", 2, FIELD).next_events(FINE)
+    lay_rolls(scene, WIN).combat(0)
+    attack(scene, "neville", "roos")
+    assert scene.asked(0) == ["keep_heir"]
+    scene.play(0, "propose_deal", to="2", give=["heir:george"], take=["place:alnwick"])
+    scene.play(2, "accept_deal", deal="1")
+    assert holder(scene, "george") == "percy"
+    assert scene.asked(0) == []
+    assert scene.asked(1) == ["offer_ransom"]
+
+
 @pytest.mark.rule("house-5.3", "house-5.17a")
 def test_only_nobles_who_fought_and_lived_may_keep_the_heir() -> None:
     scene = field_of(("neville", "roos", "hastings"), ("mowbray",)).hold("george", "mowbray")
