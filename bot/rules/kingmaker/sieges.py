@@ -105,8 +105,8 @@ def review_sieges(table: KTable) -> None:
 
 def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     state, place = table.state, table.content.board.places[place_id]
-    weighed = procedures(table).siege.weighed_at_once
-    if controller(state, place_id) == siege.seat:
+    weighed, owner = procedures(table).siege.weighed_at_once, controller(state, place_id)
+    if owner == siege.seat:
         break_siege(table, place_id, "surrender")
         return
     if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
@@ -115,16 +115,18 @@ def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     if not place.is_fortress and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
-    # A noble who sailed away no longer besieges the place, nor does a ship with nobody aboard.
-    siege.ships = [s for s in siege.ships if aboard(table, s) and state.ships[s].port == place_id]
+    # Nobody besieges his own place, or one that he has sailed away from.
+    lying = [s for s in siege.ships if s in state.ships and state.ships[s].port == place_id]
     present = [
         key
         for key in siege.besiegers
         if (noble := state.nobles.get(key)) is not None
-        and (noble.square == place.square or noble.aboard in siege.ships)
+        and (noble.square == place.square or noble.aboard in lying)
+        and noble.seat != owner
         and noble.inside is None
         and noble.captor is None
     ]
+    siege.ships = [s for s in lying if any(state.nobles[n].aboard == s for n in present)]
     if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
         return
     siege.besiegers = present

@@ -76,6 +76,25 @@ def test_they_still_take_the_place_from_her_and_are_in_it_then() -> None:
     assert scene.where("percy") == (PORT, None, None)
 
 
+@pytest.mark.rule("house-8.6.16", "house-8.6.19", "house-8.7.5")
+@pytest.mark.parametrize("sea", [True, False], ids=["at sea", "in port"])
+def test_who_has_come_to_besiege_must_do_so_though_the_ship_is_given_away_first(sea: bool) -> None:
+    scene = off_hull("percy")
+    if sea:
+        scene.movement(0)
+        give_ship_away(scene)
+        scene.play(0, "sail", ship="le_swan", to="hull")
+    else:
+        give_ship_away(sail_in(scene))
+    assert "le_swan" in scene.state.nobles["talbot"].cards
+    assert scene.where("percy") == ("", None, "le_swan")
+    scene.play(0, "done")
+    siege = scene.state.sieges["hull"]
+    assert (siege.seat, siege.besiegers, siege.ships) == (0, ["percy"], ["le_swan"])
+    assert not scene.state.ships["le_swan"].hostile
+    assert scene.match.violations() == []
+
+
 @pytest.mark.rule("house-8.6.19")
 def test_nobody_sails_her_away_from_under_them() -> None:
     scene = besieging("percy")
@@ -158,6 +177,18 @@ def test_who_is_too_weak_to_keep_it_up_alone_is_lost() -> None:
     scene.play(1, "march", nobles=["percy", "roos"], to="17,10")
     assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(1, "hull", "weakness")]
     assert "clifford" not in scene.state.nobles
+
+
+@pytest.mark.rule("house-6.2c", "house-8.7.4", "house-8.6.21")
+def test_who_is_given_the_place_besieges_it_no_longer_and_does_not_die_with_the_siege() -> None:
+    scene = joined("mowbray")
+    scene.control("hull", "talbot")
+    scene.play(2, "propose_deal", to="0", give=["place:hull"])
+    scene.play(0, "accept_deal", deal="1")
+    siege = scene.state.sieges["hull"]
+    assert (siege.seat, siege.besiegers, siege.ships) == (1, ["percy", "roos"], [])
+    scene.play(1, "lift", place="hull")
+    assert scene.where("mowbray") == ("", None, "le_swan")
 
 
 # An attempt to conclude a siege that others have joined

@@ -90,29 +90,6 @@ def test_a_siege_is_the_only_way_ashore_and_is_laid_without_being_asked() -> Non
     assert scene.where("percy") == ("", None, "le_swan")
 
 
-@pytest.mark.rule("house-8.6.16", "house-8.6.19", "house-8.7.4", "house-8.7.5")
-@pytest.mark.parametrize("sea", [True, False], ids=["at sea", "in port"])
-def test_who_has_come_to_besiege_must_do_so_though_the_ship_is_given_away(sea: bool) -> None:
-    scene = before_hull("percy")
-    scene.movement(0)
-    if not sea:
-        scene.play(0, "sail", ship="le_swan", to="hull")
-    scene.play(0, "propose_deal", to="1", give=["ship:le_swan"])
-    scene.play(1, "accept_deal", deal="1")
-    if sea:
-        scene.play(0, "sail", ship="le_swan", to="hull")
-    assert "le_swan" in scene.state.nobles["bourchier"].cards
-    assert scene.where("percy") == ("", None, "le_swan")
-    scene.play(0, "done")
-    assert scene.state.sieges["hull"].besiegers == ["percy"]
-    assert scene.state.sieges["hull"].ships == ["le_swan"]
-    assert not scene.state.ships["le_swan"].hostile
-    assert scene.match.violations() == []
-    scene.play(0, "lift", place="hull")
-    assert "percy" not in scene.state.nobles
-    assert scene.lies("le_swan") == "hull"
-
-
 @pytest.mark.rule("house-8.6.18")
 def test_no_consent_is_needed_to_join_another_players_siege() -> None:
     scene = Scene(3).noble("roos", 0, "19,17", cards=("le_swan",)).aboard("roos", "le_swan")
