@@ -203,10 +203,12 @@ class Refuge(KStep, tag="refuge"):
     heard_by_all = True
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if self.ship not in table.state.ships or self.granted is not None:
+        if self.ship not in table.state.ships or (self.granted is not None and not self.may_stay):
             return []
         seat, ports = command(table, self.ship), self._nearest(table)
         free = tuple(p for p in ports if open_to(table, self.ship, self._place(table, p)))
+        if self.granted is not None:
+            free = (self.granted,)
         if free:
             asked = seat if seat is not None else table.state.active
             fields = (Field("ship", (self.ship,)), Field("port", free))

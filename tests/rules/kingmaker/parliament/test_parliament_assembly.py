@@ -317,6 +317,23 @@ def test_a_ship_at_sea_may_put_in_or_stay_there_with_her_excused_captain() -> No
     assert scene.where("neville") == ("", None, "le_swan")
 
 
+@pytest.mark.rule("house-7.1.27")
+@pytest.mark.parametrize("stays", [True, False])
+def test_leave_to_put_in_does_not_force_an_excused_captain_into_port(stays: bool) -> None:
+    scene = at_sea(realm()).ship("le_swan", sea="tweed-mouth").control("bamburgh", "talbot")
+    assembled(scene)
+    scene.play(1, "excuse", by_sea="neville")
+    assert scene.asked(2) == ["grant_port"]
+    scene.play(2, "grant")
+    assert scene.candidates(1, "put_in", "port") == {"bamburgh"}
+    if stays:
+        scene.play(1, "stay_put")
+    else:
+        scene.play(1, "put_in", ship="le_swan", port="bamburgh")
+    assert scene.lies("le_swan") == ("tweed-mouth" if stays else "bamburgh")
+    assert scene.asked(0) == ["round"]
+
+
 @pytest.mark.rule("house-7.1.27", "house-8.6.26")
 def test_if_he_puts_in_all_aboard_go_ashore() -> None:
     scene = assembled(at_sea(realm()))
