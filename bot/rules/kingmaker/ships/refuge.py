@@ -191,12 +191,14 @@ class Refuge(KStep, tag="refuge"):
     ``cause``: storm, call or parliament. In a storm, passing an unfriendly port means another roll
     (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are the
     ports passed so far: closed to her by their owners, unable to take her company in, or nobody's.
+    ``denied`` are those whose owners have refused, passed only once none as near is left to ask;
     ``granted`` is the one that was opened.
     """
 
     ship: ShipId
     cause: str
     refused: list[PlaceId] = []
+    denied: list[PlaceId] = []
     granted: PlaceId | None = None
     mainland: bool = False
     may_stay: bool = False
@@ -253,7 +255,7 @@ class Refuge(KStep, tag="refuge"):
         if granted:
             self.granted = port
         else:
-            self._pass_by(table, port)
+            self.denied.append(port)
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb in ("grant", "deny"):
@@ -286,7 +288,7 @@ class Refuge(KStep, tag="refuge"):
         seat = command(table, self.ship)
         for port in self._nearest(table):
             owner = controller(table.state, port)
-            if owner is None or owner == seat:
+            if owner is None or owner == seat or port in self.denied:
                 continue
             if takes_in(table, self.ship, self._place(table, port)):
                 yield port, owner

@@ -300,10 +300,21 @@ def test_a_port_that_is_refused_is_unfriendly_and_costs_a_roll() -> None:
     scene.control("swansea", None).control("swansea", "bourchier")
     storm(scene, 10, 20, 30)
     scene.play(1, "deny")
-    assert rolled(scene)[-1][1:3] == (20, False)
+    assert rolled(scene) == []  # the other is as near
     scene.play(1, "deny")
-    assert rolled(scene)[-1][1:3] == (30, False)
+    assert [roll[1:3] for roll in rolled(scene)] == [(20, False), (30, False)]
     assert scene.lies("le_nicholas") == "milford-haven"
+
+
+@pytest.mark.rule("house-8.6.25", "house-5.10b")
+def test_a_port_that_is_refused_costs_no_roll_if_another_as_near_is_opened() -> None:
+    scene = in_the_severn_sea("roos").control("bristol", "bourchier")
+    scene.control("swansea", "bourchier")
+    storm(scene, 10, 97)
+    scene.play(1, "deny")
+    scene.play(1, "grant")
+    assert rolled(scene) == []
+    assert scene.lies("le_nicholas") in ("bristol", "swansea")
 
 
 @pytest.mark.rule("house-5.10b")
