@@ -158,13 +158,14 @@ class CombatPhase(KOrders, tag="combat_phase"):
 def hold_sieges(table: KTable, seat: Seat) -> None:
     """Every siege of the active player enters its next turn or is broken (house-6.3a,
     house-6.4e)."""
+    nobles = table.state.nobles
     for place_id, siege in list(table.state.sieges.items()):
+        for noble in siege.besiegers:
+            if noble in nobles and nobles[noble].seat == seat:
+                nobles[noble].fought = True  # even in a siege that he has joined (house-5.11b)
         if siege.seat != seat:
             continue
         siege.turns += 1  # house-6.2e
-        for noble in siege.besiegers:
-            if noble in table.state.nobles:
-                table.state.nobles[noble].fought = True
         if can_hold(table, place_id):
             place = table.content.board.places[place_id]
             table.emit(facts.SiegeHeld(seat, place_id, siege.turns, garrison(table, place)))

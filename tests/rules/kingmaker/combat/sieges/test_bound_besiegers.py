@@ -170,6 +170,19 @@ def test_they_hold_and_conclude_it_in_their_own_turn() -> None:
     assert scene.happened(facts.SiegeConcluded) == [facts.SiegeConcluded(0, "hull", True)]
 
 
+@pytest.mark.rule("house-5.11b", "house-6.2c")
+@pytest.mark.parametrize(
+    ("seat", "noble", "other"), [(0, "mowbray", "percy"), (1, "percy", "mowbray")]
+)
+def test_to_keep_up_a_siege_is_a_combat_in_ones_own_turn(seat: int, noble: str, other: str) -> None:
+    scene = joined("mowbray", "neville")
+    for besieger in scene.state.nobles.values():
+        besieger.fought = False
+    scene.combat(seat)
+    assert scene.state.nobles[noble].fought
+    assert not scene.state.nobles[other].fought
+
+
 @pytest.mark.rule("house-8.6.21", "house-6.4e")
 def test_who_is_too_weak_to_keep_it_up_alone_is_lost() -> None:
     scene = joined("clifford")
