@@ -27,6 +27,7 @@ from bot.rules.kingmaker.consequences.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
+    stand_open,
 )
 from bot.rules.kingmaker.counters import (
     SlipAway,
@@ -86,7 +87,7 @@ class OpenClash(Contest):
     def __init__(self, fight: CardFight | Ambush, french: Sequence[CardId] = ()) -> None:
         self.attackers, self.defenders = fight.attackers, fight.defenders
         self.seat, self.against = fight.seat, fight.against
-        self.french = frozenset(french)
+        self.square, self.french = fight.square, frozenset(french)
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
         """The strengths of both sides; with ``but``, as if that noble were not there."""
@@ -102,8 +103,10 @@ class OpenClash(Contest):
         """The noble goes home alone."""
 
     def joins(self, table: KTable, noble: NobleId, *, attacking: bool) -> None:
-        """The noble crosses the field to the other side."""
+        """The noble crosses the field to the other side, from a besieging ship if need be."""
         (self.attackers if attacking else self.defenders).append(noble)
+        if table.state.nobles[noble].aboard is not None:
+            stand_open(table, noble, self.square)
 
 
 # The battle

@@ -136,6 +136,25 @@ def test_a_relief_that_wins_by_card_kills_all_aboard_a_besieging_ship(rules: str
     assert scene.asked(1) == ["combat"]
 
 
+@pytest.mark.rule("ishkibibble-vacillating.11", "house-8.6.21")
+def test_a_besieger_aboard_who_changes_sides_leaves_the_ship_that_goes_down() -> None:
+    scene = Scene(2, "house+battles_by_card+card_vacillating")
+    for noble, cards in (("percy", ("le_swan",)), ("hastings", ())):
+        scene.noble(noble, 0, "19,17", cards=cards).aboard(noble, "le_swan")
+    scene.ship("le_swan", port="hull", hostile=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").combat(0)
+    for noble in ("mowbray", "neville", "stafford"):
+        scene.noble(noble, 1, "hull", outside=True)
+    # The weaker side wavers: Hastings, the second of two, goes over on a 6.
+    scene.next_events("X-VA1", "E-RA08").dice_show(1, 2, 6).combat(1)
+    square = scene.board.places["hull"].square
+    scene.play(1, "attack", nobles=["mowbray", "neville", "stafford"], against="0", square=square)
+    assert only(scene, facts.NobleWavered).noble == "hastings"
+    assert scene.state.nobles["hastings"].seat == 1
+    assert scene.where("hastings") == (square, None, None)
+    assert "percy" not in scene.state.nobles
+
+
 @pytest.mark.rule("house-6.4e", "base-10.11")
 def test_a_siege_that_loses_a_besieger_to_a_card_battle_is_weighed_at_once() -> None:
     scene = Scene(3, "house+battles_by_card").noble("percy", 0, "leicester", outside=True)
