@@ -384,6 +384,8 @@ class Driven(KStep, tag="driven"):
         return table.state.active if seat is None else seat
 
     def _nearest(self, table: KTable) -> list[PlaceId]:
+        if self.ship not in table.state.ships:
+            return []
         # A storm drives ships to the Continent as well (ishkibibble-continent.1).
         ports = ports_by_distance(table, self.ship, overseas=True)
         return [port for steps, port in ports if steps == ports[0][0]]

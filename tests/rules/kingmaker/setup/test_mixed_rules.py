@@ -155,6 +155,20 @@ def test_a_besieger_aboard_who_changes_sides_leaves_the_ship_that_goes_down() ->
     assert "percy" not in scene.state.nobles
 
 
+@pytest.mark.rule("base-8.15", "base-8.10", "house-6.4a")
+def test_a_ship_that_is_gone_before_her_port_is_chosen_is_driven_nowhere() -> None:
+    scene = Scene(2, "classic+house_sieges").noble(
+        "percy", 0, "19,17", cards=("le_swan", "le_rose")
+    )
+    scene.aboard("percy", "le_swan").ship("le_swan", port="hull", hostile=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").combat(0)
+    scene.ship("le_rose", sea="severn-sea").next_events("E-ST01").event(1)
+    assert scene.asked(0) == ["refuge"]
+    scene.play(0, "lift", place="hull")  # Percy dies, and both his ships leave the board
+    assert scene.lies("le_rose") is None
+    assert scene.asked(1) == ["movement"]
+
+
 @pytest.mark.rule("house-6.4e", "base-10.11")
 def test_a_siege_that_loses_a_besieger_to_a_card_battle_is_weighed_at_once() -> None:
     scene = Scene(3, "house+battles_by_card").noble("percy", 0, "leicester", outside=True)
