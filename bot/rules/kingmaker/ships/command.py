@@ -151,15 +151,17 @@ def consorts(table: KTable, ship_id: ShipId) -> list[ShipId]:
 
 
 def flagship(table: KTable, ship_id: ShipId) -> ShipId | None:
-    """The ship for which another ship carries some passengers, as long as both are in the same
-    place; otherwise None.
+    """The ship for which another ship, with nobody aboard herself, carries some passengers, as long
+    as she needs the room, and both are together under one command (base-8.5); otherwise None.
     """
     ships = table.state.ships
     ship, leader = ships[ship_id], ships[ship_id].consort_of
-    if leader is None or leader not in ships or not aboard(table, leader):
+    if leader is None or leader not in ships or aboard(table, ship_id):
         return None
+    needed = on_board(table, leader) > hold(table, [leader])
     together = (ship.port, ship.sea) == (ships[leader].port, ships[leader].sea)
-    return leader if together else None
+    one_fleet = needed and together and command(table, ship_id) == command(table, leader)
+    return leader if one_fleet else None
 
 
 def idle_sisters(table: KTable, ship_id: ShipId) -> list[ShipId]:

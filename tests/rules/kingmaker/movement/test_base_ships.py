@@ -223,6 +223,38 @@ def test_when_the_passengers_have_landed_each_ship_goes_her_own_way() -> None:
     assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
 
 
+@pytest.mark.rule("base-8.5")
+def test_nor_is_she_bound_when_those_who_board_next_need_no_second_ship() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    scene.play(0, "embark", ship="le_swan", nobles=["roos"])
+    scene.play(0, "sail", ship="le_rose", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
+
+
+@pytest.mark.rule("base-8.5", "base-8.9")
+def test_a_ship_of_another_faction_is_no_part_of_the_fleet_any_more() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.state.nobles["percy"].cards.remove("le_rose")
+    scene.state.nobles["howard"].cards.append("le_rose")
+    scene.play(0, "sail", ship="le_swan", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == (WASH, "lynn")
+
+
+@pytest.mark.rule("base-8.5")
+def test_nor_is_a_ship_that_has_met_her_again_with_men_of_her_own() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.aboard("roos", "le_rose")
+    scene.play(0, "sail", ship="le_rose", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
+
+
 # Who besieges from a ship (base-10.10, base-10.11, base-8.7)
 
 
