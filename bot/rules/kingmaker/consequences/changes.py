@@ -212,7 +212,7 @@ def take_control(table: KTable, place: PlaceId, noble_id: NobleId, by: str) -> N
         state.give_card(card, noble_id, "place")
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
-    if former is None or state.nobles[former].seat != seat:
+    if by != "inheritance" and (former is None or state.nobles[former].seat != seat):
         put_out_strangers(table, place, seat)
 
 

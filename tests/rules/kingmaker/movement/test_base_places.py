@@ -136,6 +136,17 @@ def test_when_the_host_dies_his_guests_stand_outside() -> None:
     assert scene.where("roos")[1] is None
 
 
+@pytest.mark.rule("base-1.17", "base-6.4")
+@pytest.mark.parametrize("ruleset", ["classic", "house"])
+def test_but_not_when_a_comrade_whose_card_names_the_place_has_it_next(ruleset: str) -> None:
+    scene = Scene(2, ruleset).noble("neville", 1, "york").noble("howard", 1, "castle-rising")
+    scene.control("warwick", "howard").noble("roos", 0, "warwick", guest=True)
+    scene.combat(0)
+    changes.kill_noble(scene.match.table, "howard", "battle")
+    assert scene.state.control["warwick"] == "neville"
+    assert scene.where("roos")[1] == "warwick"
+
+
 # Open and unfortified towns (base-1.8, base-6.6)
 
 
