@@ -295,7 +295,8 @@ def leave_heir(table: KTable, heir_id: HeirId, square: SquareId, place: PlaceId 
 
 
 def pick_up_heirs(table: KTable, noble_id: NobleId) -> None:
-    """A noble who reaches an heir without a keeper, unopposed, takes him (base-11.10).
+    """When a noble reaches an heir without a keeper, unopposed, the strongest of his faction there
+    takes the heir (base-11.10).
 
     An heir held by a fortress belongs to its controller, and a guest cannot take him.
     """
@@ -312,7 +313,7 @@ def pick_up_heirs(table: KTable, noble_id: NobleId) -> None:
         return
     for heir_id in waiting:
         if holder_seat(state, table.content, heir_id) in (None, noble.seat):
-            give_heir(table, heir_id, noble_id)
+            give_heir(table, heir_id, strongest(table, [noble_id, *together(state, noble_id)]))
 
 
 def pass_on_heirs(table: KTable, noble_id: NobleId, heirs: Iterable[HeirId]) -> None:

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, may_keep, spend
 from bot.rules.kingmaker.conditions.sides import stirs, takes_turns
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
-from bot.rules.kingmaker.forces.strength import nobles_of, troops
+from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.ids import NOWHERE, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, end_amnesty, exile_offers, take_refuge
@@ -163,12 +163,12 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 def _take_waiting_heirs(table: KTable, seat: Seat) -> None:
     """A movement phase ends: a noble who is with an heir without a keeper takes him, even if the
-    noble has not moved (base-11.10); if several nobles are there, the strongest does.
+    noble has not moved (base-11.10).
 
     An heir held by a fortress belongs to its controller and stays where he was left.
     """
     state, content = table.state, table.content
-    for noble_id in sorted(nobles_of(state, seat), key=lambda n: (-troops(table, n), n)):
+    for noble_id in nobles_of(state, seat):
         noble = state.nobles[noble_id]
         if not noble.square or noble.captor is not None:
             continue

@@ -56,6 +56,20 @@ def test_who_stays_alone_beside_an_heir_has_him_once_his_movement_is_over(rulese
 
 
 @pytest.mark.rule("base-11.10")
+@pytest.mark.parametrize("ruleset", ["classic", "house", "ishkibibble"])
+@pytest.mark.parametrize("coming", [["neville", "percy"], ["neville"]])
+def test_of_those_who_come_and_those_already_there_the_strongest_takes_him(
+    ruleset: str, coming: list[str]
+) -> None:
+    scene = beside(ruleset)
+    for noble in coming:
+        scene.state.nobles[noble].square = "14,18"
+    scene.movement(0)
+    scene.play(0, "march", nobles=coming, to=FREE)
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("george", "percy", 0)]
+
+
+@pytest.mark.rule("base-11.10")
 def test_but_not_while_another_faction_stands_there_nor_in_anothers_movement() -> None:
     scene = beside("classic", "scrope").movement_over(0)
     assert scene.state.heirs["george"].holder is None
