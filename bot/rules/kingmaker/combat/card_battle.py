@@ -366,8 +366,8 @@ def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> l
 def bury(table: KTable, dead: set[str], nobles: Sequence[NobleId], cause: str) -> None:
     """The dead among these nobles and the heirs with them leave the game.
 
-    Heirs who lose their keeper go straight to the rest of his force (base-12.3), or stay where he
-    died, without a keeper (base-12.4).
+    Heirs who lose their keeper go straight to the rest of his force, aboard other ships or ashore
+    (base-12.3), or stay where he died, without a keeper (base-12.4).
     """
     state = table.state
     for noble in nobles:
@@ -376,9 +376,12 @@ def bury(table: KTable, dead: set[str], nobles: Sequence[NobleId], cause: str) -
                 kill_heir(table, heir, cause)
     for noble in nobles:
         if noble in dead:
-            comrades = [other for other in together(state, noble) if other not in dead]
+            fought = [n for n in nobles if state.nobles[n].seat == state.nobles[noble].seat]
+            comrades = [n for n in (*together(state, noble), *fought) if n not in dead]
             for heir in heirs_with(state, noble) if comrades else ():
                 give_heir(table, heir, strongest(table, comrades))
+    for noble in nobles:
+        if noble in dead:
             kill_noble(table, noble, cause)
 
 

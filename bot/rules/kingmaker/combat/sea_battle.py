@@ -18,7 +18,7 @@ from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.outcome import fray_of, seize
 from bot.rules.kingmaker.components import EventCard, reaches
 from bot.rules.kingmaker.conditions.sides import bound, stirs_beside
-from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
+from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.counters import Stage, asks_force
 from bot.rules.kingmaker.forces.strength import strongest, troops
 from bot.rules.kingmaker.ids import NO_NOBLE, NOWHERE, CardId, NobleId, PlaceId, SeaId, ShipId
@@ -221,7 +221,7 @@ class SeaFight(KStep, tag="sea_fight"):
         table.emit(facts.BattleDecided(attack, opposed, card.combat, winner, beside))
         dead = self._dead(table, fleet, foes, card.id)
         if winner is None:
-            self._bury(table, dead, [*fleet, *foes])
+            bury(table, dead, crew(table, [*fleet, *foes]), "battle")
         else:
             self._conquer(table, winner, winners, losers, dead)
         fought_together(table, self.sea, *masters)
@@ -233,14 +233,6 @@ class SeaFight(KStep, tag="sea_fight"):
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
-
-    def _bury(self, table: KTable, dead: set[str], ships: list[ShipId]) -> None:
-        """Bury the dead; an heir who loses his keeper and every comrade aboard is put ashore."""
-        nobles = crew(table, ships)
-        for noble in nobles:
-            if noble in dead:
-                _put_heirs_by(table, noble, [n for n in nobles if n not in dead], dead)
-        bury(table, dead, nobles, "battle")
 
     def _conquer(
         self,
@@ -258,7 +250,7 @@ class SeaFight(KStep, tag="sea_fight"):
         state, beaten = table.state, crew(table, losers)
         victors = [noble for noble in takers(table, winner, winners) if noble not in dead]
         if not victors:  # nobody is left to take anything
-            self._bury(table, dead, [*winners, *losers])
+            bury(table, dead, crew(table, [*winners, *losers]), "battle")
             return
         first = strongest(table, victors)
         heirs = [h for n in beaten for h in heirs_with(state, n) if h not in dead]
@@ -266,7 +258,7 @@ class SeaFight(KStep, tag="sea_fight"):
             give_heir(table, heir, first)
         cards = take_ships(table, winner, first, losers)
         procedures(table).captives.plunder(table, [n for n in beaten if n in dead], victors)
-        self._bury(table, dead, [*winners, *losers])
+        bury(table, dead, crew(table, [*winners, *losers]), "battle")
         table.push(
             ShareSpoils(cards, victors),
             Scuttle(winner, [ship for ship in losers if of_office(table, ship)]),
@@ -287,25 +279,6 @@ def _commander(table: KTable, ships: list[ShipId]) -> Seat:
         if host is not None:
             room[host] += hold(table, [ship])
     return min(room, key=lambda seat: (-room[seat], seat != table.state.active, seat))
-
-
-def _put_heirs_by(table: KTable, noble: NobleId, others: list[NobleId], dead: set[str]) -> None:
-    """The heirs of a noble who falls at sea go to a survivor of his faction (base-12.3).
-
-    If there is no survivor, the heirs come ashore alone at the nearest port, without a keeper
-    (base-12.4).
-    """
-    state = table.state
-    seat, ship = state.nobles[noble].seat, state.nobles[noble].aboard
-    assert ship is not None
-    friends = [other for other in others if state.nobles[other].seat == seat]
-    for heir in heirs_with(state, noble):
-        if heir in dead:
-            continue
-        if friends:
-            give_heir(table, heir, strongest(table, friends))
-        else:
-            leave_heir(table, heir, nearest_port_for(table, ship, seat).square, None)
 
 
 # Ships that were taken (ishkibibble-seacombat.11)

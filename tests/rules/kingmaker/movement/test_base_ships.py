@@ -295,6 +295,18 @@ def test_a_second_ship_that_the_match_does_not_need_is_detached() -> None:
     assert scene.state.sieges == {}
 
 
+@pytest.mark.rule("base-12.3", "base-10.4")
+def test_the_heir_of_a_besieger_who_falls_goes_to_a_comrade_aboard_another_ship() -> None:
+    scene = before_calais("percy").noble("roos", 0, "13,20", cards=("le_rose",), heirs=("henry",))
+    scene.ship("le_rose", port="calais").aboard("roos", "le_rose")
+    scene.state.sieges["calais"].besiegers.append("roos")
+    scene.state.sieges["calais"].ships.append("le_rose")
+    scene.next_events("E-PL08").combat(0)  # Courtenay, Neville and Roos fall
+    scene.play(0, "conclude", nobles=["percy", "roos"], place="calais")
+    assert "roos" not in scene.state.nobles
+    assert scene.state.heirs["henry"].holder == "percy"
+
+
 @pytest.mark.rule("base-10.10", "base-8.3")
 def test_what_a_besieger_aboard_can_do_says_the_same() -> None:
     scene = before_calais("percy")
