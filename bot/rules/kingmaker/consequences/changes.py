@@ -524,6 +524,7 @@ def _places_on_cards(table: KTable, noble_id: NobleId) -> set[PlaceId]:
 def castles_open_to(table: KTable, noble_id: NobleId, seat: Seat) -> tuple[PlaceId, ...]:
     """The castles where a new noble may appear: those not in enemy hands, or all of them if there
     are none (base-3.5)."""
-    castles: tuple[PlaceId, ...] = table.content.castles_of(noble_id)
-    free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
+    state, castles = table.state, table.content.castles_of(noble_id)
+    ours = (c for c in castles if not held_by_invaders(state, c))
+    free = tuple(c for c in ours if controller(state, c) in (None, seat))
     return free or castles

@@ -34,6 +34,23 @@ def invaded() -> Scene:
     return scene
 
 
+@pytest.mark.rule("base-3.5", "ishkibibble-scotsinvasion.5")
+@pytest.mark.parametrize(
+    ("lost", "castles"),
+    [(["chillingham"], {"ruthin"}), (["chillingham", "ruthin"], {"chillingham", "ruthin"})],
+)
+def test_a_noble_appears_where_no_scots_are_unless_they_have_all_his_castles(
+    lost: list[str], castles: set[str]
+) -> None:
+    scene = realm().hand(0, "grey")
+    scene.state.scots, scene.state.scots_came = [*lost], True
+    scene.movement(0)
+    assert scene.candidates(0, "raise", "castle") == castles
+    scene.play(0, "raise", card="grey", castle="ruthin")
+    assert scene.where("grey")[1] == (None if "ruthin" in lost else "ruthin")
+    assert lost[-1] not in scene.state.control
+
+
 @pytest.mark.rule("ishkibibble-scotsinvasion.2", "ishkibibble-scotsinvasion.3")
 def test_who_is_called_comes_and_covers_all_his_places() -> None:
     scene = realm().noble("grey", 0, "14,16").noble("neville", 1, "14,16")
@@ -124,16 +141,6 @@ def test_they_drive_out_the_soldiers_who_had_sacked_a_town() -> None:
     assert scene.state.rogues == {}  # so that faction may sit in Parliament again
     assert scene.state.crown_discards == ["french_foot"]
     assert violations(scene.match.table) == []
-
-
-@pytest.mark.rule("ishkibibble-scotsinvasion.5")
-def test_a_noble_of_a_castle_that_they_hold_appears_before_it() -> None:
-    scene = realm().hand(0, "grey")
-    scene.state.scots = ["chillingham"]
-    scene.movement(0)
-    scene.play(0, "raise", card="grey", castle="chillingham")
-    assert scene.where("grey") == ("13,2", None, None)
-    assert "chillingham" not in scene.state.control
 
 
 @pytest.mark.rule("ishkibibble-scotsinvasion.6")
