@@ -22,7 +22,7 @@ from bot.rules.kingmaker.allegiance import change_sides
 from bot.rules.kingmaker.conditions.custody import captive_stops
 from bot.rules.kingmaker.conditions.lasting import defeatist
 from bot.rules.kingmaker.conditions.sides import house_seat, house_served, part_of
-from bot.rules.kingmaker.consequences.changes import stand, stand_open
+from bot.rules.kingmaker.consequences.changes import pass_on_heirs, stand, stand_open
 from bot.rules.kingmaker.consequences.going_home import send_home
 from bot.rules.kingmaker.forces.strength import bearer_stops, nobles_of, own_cards
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, NobleId
@@ -43,7 +43,7 @@ from bot.rules.kingmaker.recruiting import (
     worth_beside,
 )
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.succession import HOUSES
+from bot.rules.kingmaker.succession import HOUSES, heirs_with
 
 # Nobles of a family that has changed sides, or become neutral
 
@@ -58,7 +58,8 @@ def recruit_at_once(table: KTable, seat: Seat, family: Seat, *, leaning: bool = 
 
 
 class RecruitAtOnce(KStep, tag="recruit_at_once"):
-    """A House's attempts to win a family's nobles, without an envoy; those won go home."""
+    """A House's attempts to win a family's nobles, without an envoy; those won go home, and leave
+    the heirs they keep with the family."""
 
     seat: Seat
     family: Seat
@@ -93,6 +94,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
         self.tried.append(target)
         if not try_for(table, seat, target, offered):
             return
+        pass_on_heirs(table, target, heirs_with(table.state, target))
         change_sides(table, target, seat)
         send_home(table, target, elsewhere=False)  # families-switch.4
         _joined(table, seat, self.family, target, offered)

@@ -103,6 +103,21 @@ def test_a_siege_that_loses_a_noble_to_the_house_is_weighed_anew(besiegers: tupl
     assert scene.state.sieges == {}
 
 
+@pytest.mark.rule("families-switch.4", "families-neutral.4")
+@pytest.mark.parametrize("leaning", [False, True])
+@pytest.mark.parametrize("comrade", [None, "audley"])
+def test_heirs_whom_he_kept_stay_with_the_family(comrade: str | None, leaning: bool) -> None:
+    scene = betrayed(leaning=leaning).hold("george", "greystoke")
+    square, inside, _ = scene.where("greystoke")
+    if comrade is not None:
+        scene.noble(comrade, 3, square, castles=False)
+        scene.state.nobles[comrade].inside = inside
+    scene.dice_show(6, 6).play(0, "recruit", noble="greystoke")
+    george = scene.state.heirs["george"]
+    assert george.holder == comrade
+    assert (george.square, george.inside) == (("", None) if comrade else (square, inside))
+
+
 @pytest.mark.rule("families-switch.3", "families-recruit.18")
 def test_cards_of_the_hand_are_offered_without_an_envoy() -> None:
     scene = betrayed("earl_kent", "bp_lincoln")
