@@ -17,11 +17,20 @@ from tests.rules.kingmaker.scene import Scene
 ALNWICK, NEAR, NEXT, FAR = "14,3", "14,4", "14,5", "14,9"
 """Percy's castle; one, two and six squares from there."""
 
+BAMBURGH, AMPTHILL = "14,2", "17,18"
+
 
 def percy(*cards: str) -> Scene:
     """Percy of seat 0 in Alnwick and Neville of seat 1; movement of seat 0."""
     scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick").held(0, *cards)
     scene.movement(0)
+    return scene
+
+
+def by_the_sea(heirs: tuple[str, ...] = ("henry",)) -> Scene:
+    """Percy of seat 0 in Alnwick, with Bamburgh beside it and perhaps an heir; its movement."""
+    scene = Scene().noble("percy", 0, "alnwick", heirs=heirs).noble("neville", 1, "warwick")
+    scene.control("bamburgh", "percy").movement(0)
     return scene
 
 
@@ -64,7 +73,7 @@ def test_nobody_goes_back_in_the_phase_to_where_he_set_out() -> None:
 
 
 def test_nobody_comes_nearer_again_to_where_he_set_out() -> None:
-    """But a keeper of heirs may: any walls are better than none."""
+    """But a keeper of heirs may, to walls of his own."""
     scene = percy()
     scene.play(0, "march", nobles=["percy"], to=NEXT)
     steps = scene.content.board.steps_between
@@ -74,12 +83,35 @@ def test_nobody_comes_nearer_again_to_where_he_set_out() -> None:
     squares = ways.squares(["percy"])
     assert squares
     assert all(outlook.steps(ALNWICK, square) > 2 for square in squares)
-    scene = percy()
-    scene.hold("henry", "percy")
-    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    scene = by_the_sea()
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
     _, ways = seen(scene)
-    assert NEAR in ways.squares(["percy"])
-    assert ALNWICK not in ways.squares(["percy"])
+    squares = ways.squares(["percy"])
+    assert {square for square in squares if outlook.steps(ALNWICK, square) <= 1} == {BAMBURGH}
+
+
+@pytest.mark.parametrize(
+    ("heirs", "inside", "stays"),
+    [
+        (("henry",), (), True),
+        (
+            ("henry",),
+            ("grey", "mowbray", "stafford", "courtenay", "pole", "howard", "holland"),
+            False,
+        ),
+        ((), (), False),
+    ],
+)
+def test_a_keeper_who_has_marched_to_walls_of_his_own_with_room_stays(
+    heirs: tuple[str, ...], inside: tuple[str, ...], stays: bool
+) -> None:
+    scene = by_the_sea(heirs)
+    for noble in inside:
+        scene.noble(noble, 0, "bamburgh", castles=False)
+    scene.play(0, "march", nobles=["percy"], to=BAMBURGH)
+    assert scene.offered(0, "march")
+    _, ways = seen(scene)
+    assert (ways.squares(["percy"]) == set()) == stays
 
 
 def test_who_has_gone_into_a_place_does_not_march_out_again() -> None:
@@ -125,7 +157,7 @@ def test_who_has_marched_is_sent_for_nothing_else() -> None:
     assert "14,7" in scene.candidates(0, "march", "to")
     assert plan(scene).weigh(aim)[1] == ()
     scene.play(0, "free_move", nobles=["percy"])
-    assert plan(scene).weigh(aim)[1] == ("percy",)
+    assert plan(scene).weigh(Target("recruit", SquareId(FAR), 20.0))[1] == ("percy",)
     scene = percy().heir_at("henry", NEAR)
     scene.play(0, "march", nobles=["percy"], to=NEAR)
     assert plan(scene)._can_reach(NobleId(CardId("percy")), aim.square)
@@ -150,8 +182,23 @@ def test_a_free_move_is_for_what_could_not_be_reached_without_it() -> None:
     reach = outlook.board.reach
     assert ways.again("percy") == set(reach(NEAR)) - set(reach(ALNWICK)) - {ALNWICK, NEAR}
     assert FAR in ways.again("percy")
+    scene.play(0, "free_move", nobles=["percy"])
+    _, later = seen(scene)
+    assert NEXT in scene.candidates(0, "march", "to")
+    assert later.squares(["percy"]) == ways.again("percy")
     _, ways = seen(percy())
     assert ways.again("percy") == frozenset()
+
+
+def test_nor_is_it_for_where_the_road_goes() -> None:
+    """From Lincoln to Ampthill it is six squares, too many for one march."""
+    scene = Scene().noble("percy", 0, "lincoln").noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    assert AMPTHILL in scene.candidates(0, "ride", "to") - scene.candidates(0, "march", "to")
+    scene.play(0, "march", nobles=["percy"], to="17,13")
+    outlook, ways = seen(scene)
+    assert AMPTHILL in outlook.board.reach(SquareId("17,13"))
+    assert AMPTHILL not in ways.again("percy")
 
 
 @pytest.mark.parametrize(("cards", "able"), [(("E-FM01", "E-FM02"), True), (("E-FM01",), False)])

@@ -10,21 +10,25 @@ from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward.outlook import Outlook
 
+_Ways = list[tuple[frozenset[SquareId], Offer]]
+"""Some squares, and the offer that takes a noble to any of them, one after another."""
+
 
 class OpenMoves:
     """Where each noble may go now, and which offer takes him there.
 
     Nobody reverses a step that he took in this phase: he does not come out of a place he went into,
-    does not march back, and gets no Free Move to go where he could have gone
-    without it. Going in and out costs no steps, so a noble who did both could carry on for ever.
+    does not march back, and neither gets a Free Move to go where he could have gone without it nor
+    goes there once he has one. Going in and out costs no steps, so a noble who did both could carry
+    on for ever.
     """
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
-        self.marches: dict[str, list[tuple[frozenset[SquareId], Offer]]] = {}
         self.free: dict[NobleId, Offer] = {}
         self._outlook = outlook
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
+        ways: dict[NobleId, _Ways] = {}
         most: dict[NobleId, int] = {}
         for offer in prompt.offers:
             if offer.verb in ("march", "ride"):
@@ -32,9 +36,7 @@ class OpenMoves:
                 for noble in offer.field("nobles").ids(NobleId):
                     if offer.verb == "march":
                         most[noble] = max(len(squares), most.get(noble, 0))
-                    ahead = squares - _behind(outlook, noble, squares)
-                    if ahead:
-                        self.marches.setdefault(noble, []).append((ahead, offer))
+                    ways.setdefault(noble, []).append((squares, offer))
             elif offer.verb == "free_move":
                 for noble in offer.field("nobles").ids(NobleId):
                     self.free[noble] = offer
@@ -46,18 +48,29 @@ class OpenMoves:
         """Nobles who have marched and been given no second move: they have only the rest of their
         steps left.
         """
+        ahead = {noble: self._ahead(noble, found) for noble, found in ways.items()}
+        self.marches = {noble: found for noble, found in ahead.items() if found}
+
+    def _ahead(self, noble: NobleId, ways: _Ways) -> _Ways:
+        """The given ways of a noble, without the squares to which he would be going back and, if he
+        has been given a second move, those to which he could have gone without it."""
+        outlook = self._outlook
+        arrived = noble in self.arrived
+        if arrived and _has_come_home(outlook, noble):
+            return []
+        known = frozenset() if arrived else _known(outlook, noble)
+        left = ((squares - known - _behind(outlook, noble, squares), way) for squares, way in ways)
+        return [(squares, way) for squares, way in left if squares]
 
     def again(self, noble: NobleId) -> frozenset[SquareId]:
-        """The squares to which a Free Move can bring a noble; if he has marched, only those that he
-        could not reach before.
+        """The squares to which a noble can march with a Free Move; if he has marched, only those
+        that he could not reach before.
         """
         if noble not in self.free:
             return frozenset()
-        seen, reach = self._outlook.nobles[noble], self._outlook.board.reach
-        ahead, known = frozenset(reach(seen.square)), {seen.square}
-        if seen.marched:
-            known.update({seen.came_from}, reach(seen.came_from))
-        return ahead - known - _behind(self._outlook, noble, ahead)
+        square, board = self._outlook.nobles[noble].square, self._outlook.board
+        ahead = frozenset(board.reach(square)) - {square} - _known(self._outlook, noble)
+        return ahead - _behind(self._outlook, noble, ahead)
 
     def to(self, noble: NobleId, square: SquareId) -> Offer | None:
         """The offer by which a noble may go to a square."""
@@ -89,10 +102,27 @@ def _under_way(outlook: Outlook, noble: NobleId, squares: int) -> bool:
     return seen.marched and squares < len(outlook.board.reach(seen.square, stride))
 
 
+def _known(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
+    """The squares that need no Free Move, because a noble who has marched could have gone there
+    straight away."""
+    seen = outlook.nobles[noble]
+    return outlook.ways_from(seen.came_from) | {seen.came_from} if seen.marched else frozenset()
+
+
+def _has_come_home(outlook: Outlook, noble: NobleId) -> bool:
+    """Whether a noble keeps heirs and has marched to walls of his own where there is room for him:
+    he goes in, instead of to the next walls and back again."""
+    square = outlook.nobles[noble].square
+    home = next((place for place in outlook.own_places if place.square == square), None)
+    if home is None or not outlook.heirs_with(noble) or has_fetched(outlook, noble):
+        return False
+    return not outlook.within.get(home.id) or outlook.power(noble) <= outlook.room(home)
+
+
 def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> frozenset[SquareId]:
     """The squares, among these, to which a noble would be going back in this phase: the one he set
-    out from and, if he keeps no heir, all that are no farther from it than he is now. If he has
-    gone into a place, he stays there: going to any of them would be going back.
+    out from and all that are no farther from it than he is now, except walls of his own if he keeps
+    an heir. If he has gone into a place, he stays there: going to any of them would be going back.
 
     A noble who has fetched an heir may well take him home.
     """
@@ -104,10 +134,11 @@ def _behind(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> f
     if not seen.marched:
         return frozenset()
     start = seen.came_from
-    if outlook.heirs_with(noble):
-        return frozenset({start})
     gone = outlook.steps(start, seen.square)
-    return frozenset(square for square in squares if outlook.steps(start, square) <= gone)
+    back = {square for square in squares if outlook.steps(start, square) <= gone}
+    if outlook.heirs_with(noble):
+        back.difference_update(place.square for place in outlook.own_places)
+    return frozenset(back | {start})
 
 
 def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:

@@ -313,6 +313,12 @@ class Outlook:
                 found.append(frozenset(nobles[n].seat for n in within.get(place_id, ())))
         return tuple(found)
 
+    def ways_from(self, square: SquareId) -> frozenset[SquareId]:
+        """The squares to which a noble of this seat can march or perhaps ride from a square."""
+        steps = self.content.ruleset.land_squares
+        ridden = _ride(self.content, self._gates, self.seat, square)
+        return ridden.union(self.board.reach(square, steps))
+
     # Royals
 
     def heir_seat(self, heir: HeirId) -> Seat | None:
