@@ -60,24 +60,55 @@ def test_no_writ_is_offered_for_a_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("writs", "king", "wish", "kept"),
+    ("king", "card", "wish", "kept"),
     [
-        (2, 1, "beside:saxons_1", False),
-        (1, 1, "beside:saxons_1", True),
-        (2, 1, "place:warwick", True),
-        (2, 2, "beside:saxons_1", True),
-        (2, 0, "beside:saxons_1", True),
+        (1, "E-WR01", "beside:saxons_1", False),
+        (1, "E-WR01", "place:warwick", True),
+        (2, "E-WR01", "beside:saxons_1", True),
+        (0, "E-WR01", "beside:saxons_1", True),
+        (1, "E-CM01", "beside:saxons_1", True),
+        (1, "E-FM01", "beside:saxons_1", True),
     ],
 )
-def test_a_writ_to_spare_goes_to_the_king_for_men(
-    writs: int, king: int, wish: str, kept: bool
+def test_a_writ_that_is_of_no_use_goes_to_the_king_for_men(
+    king: int, card: str, wish: str, kept: bool
 ) -> None:
     scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
     scene.noble("talbot", 2, "sheffield").crowned("henry")
     scene.hold("henry", ("percy", "neville", "talbot")[king])
-    scene.held(0, *("E-WR01", "E-WR02")[:writs]).movement(0)
+    scene.held(0, card).movement(0)
     seen = Outlook(scene.match.view(0), 0, scene.content)
-    assert is_kept(seen, "held:E-WR01", wish, 1) == kept
+    assert is_kept(seen, f"held:{card}", wish, 1) == kept
+    scene.state.peace_ended_turn = scene.state.turn
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, f"held:{card}", wish, 1)
+
+
+@pytest.mark.parametrize(("card", "kept"), [("E-WR01", True), ("E-CM01", False)])
+def test_without_a_king_the_chancellor_is_sold_his_card(card: str, kept: bool) -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("talbot", 2, "sheffield").crowned()
+    scene.noble("neville", 1, "warwick").give("neville", "chancellor_england")
+    scene.held(0, card).movement(0)
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, f"held:{card}", "beside:saxons_1", 1) == kept
+
+
+@pytest.mark.parametrize(("bishop", "kept"), [("percy", False), ("neville", True)])
+def test_who_will_share_out_the_cards_gives_a_writ_for_a_place(bishop: str, kept: bool) -> None:
+    """Holland could take a title; the Archbishop’s player leads the last round."""
+    scene = seller().noble("grey", 0, "ruthin").give(bishop, "abp_york")
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, "held:E-WR01", "place:lancaster", 1) == kept
+
+
+def test_one_writ_is_enough_for_a_deal() -> None:
+    scene = seller().held(0, "E-WR02", "E-CM01")
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    again = [
+        offering._once_is_enough(seen, token, ["place:alnwick", "held:E-WR01"])
+        for token in ("held:E-WR02", "held:E-CM01", "place:warkworth")
+    ]
+    assert again == [True, False, False]
 
 
 @pytest.mark.parametrize(("seats", "taker", "kept"), [(3, 1, True), (3, 2, False), (2, 1, False)])

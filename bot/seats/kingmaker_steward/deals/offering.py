@@ -1,8 +1,8 @@
 """What a steward offers on its own initiative: one deal a round, spread over the players, and none
 twice.
 
-Anything that has changed hands stays where it is for some rounds, and the cards for calling
-Parliament and for marching twice are given only for heirs.
+Anything that has changed hands stays where it is for some rounds. The cards for marching twice are
+given only for heirs, and those for calling Parliament, one at a time, to who can call with them.
 
 A player who puts little value on places would offer many others nothing, because they have little
 else to give. So a player who has been left out for a while comes first, and places then count as
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bot.rules.kernel import Choice, Offer, Prompt, Seat, every_seat, with_seats
+from bot.rules.kingmaker.ids import CardId
 from bot.rules.kingmaker.pacts import REPLY, mark_of
 from bot.seats.kingmaker_steward.deals.answering import bar
 from bot.seats.kingmaker_steward.deals.worths import (
@@ -29,7 +30,7 @@ from bot.seats.kingmaker_steward.deals.worths import (
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.trust import matter, mover_of, price_of_trust
-from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
+from bot.seats.kingmaker_steward.voting import carried, last_leader, opinion, stake, votes_of
 
 _TALKS = 0.6
 """How often a steward thinks of business when it is asked something on its own turn."""
@@ -145,7 +146,7 @@ def _price(
     for mine, theirs, token in goods:
         if len(given) == _MOST_GOODS:
             return None
-        if theirs < 0.1 * price or mine > 2 * theirs:
+        if theirs < 0.1 * price or mine > 2 * theirs or _once_is_enough(outlook, token, given):
             continue
         given.append(token)
         gain -= mine
@@ -153,6 +154,13 @@ def _price(
         if -price >= theirs_of_mine + 1.5 * envy_of(outlook, other) * max(0.0, gain):
             return given if gain + envy * price >= fair else None
     return None
+
+
+def _once_is_enough(outlook: Outlook, token: str, given: Sequence[str]) -> bool:
+    """Whether an Event card of the same kind is in the deal already: nobody needs two at a time."""
+    cards = [outlook.content.events.get(CardId(one.partition(":")[2])) for one in (token, *given)]
+    kinds = [None if card is None else card.kind for card in cards]
+    return kinds[0] is not None and kinds[0] in kinds[1:]
 
 
 def _proposal(other: Seat, give: Sequence[str], take: str) -> Choice:
@@ -172,6 +180,8 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Pay for the votes that are still needed, one or two of them: with something cheap, or with a
     vote in return."""
     motion, weights = outlook.view.motion, votes_of(outlook)
+    if _falls_to_it(outlook, CardId(motion.get("card", ""))):
+        return None
     stakes = [stake(outlook, seat, motion) for seat in every_seat(len(outlook.view.seats))]
     votes = [opinion(one) for one in stakes]
     for seat in _promised(outlook):
@@ -189,6 +199,12 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
                 if choice is not None:
                     return choice
     return None
+
+
+def _falls_to_it(outlook: Outlook, card: CardId) -> bool:
+    """Whether a card falls to this seat in the last round, which it leads, if it is refused now: it
+    then gives it to whom it likes."""
+    return card in outlook.content.crown and last_leader(outlook) == outlook.seat
 
 
 def _promised(outlook: Outlook) -> set[Seat]:

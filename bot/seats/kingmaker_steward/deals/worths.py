@@ -13,13 +13,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.rules.kernel import Seat
+from bot.rules.kernel import Seat, with_seats
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.goods import is_hidden
 from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
 from bot.rules.kingmaker.pacts import HIDDEN
+from bot.rules.kingmaker.state import OpenDeed
 from bot.seats.kingmaker_steward.assigning import card_worth
-from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
+from bot.seats.kingmaker_steward.calling import WORTH_CALLING, caller_of, held, wanted_by
+from bot.seats.kingmaker_steward.chancery import expected
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.reckoning import as_others_see
 from bot.seats.kingmaker_steward.rivals import rivalry
@@ -50,8 +52,8 @@ _STAYS = 5
 """For this many rounds, a thing that has changed hands is neither offered nor asked for again."""
 
 _KEPT = ("writ", "chancellor_may", "free_move")
-"""The kinds of Event cards that are never given for less than an heir, except a spare Writ
-(`is_kept`)."""
+"""The kinds of Event cards that are never given for less than an heir, unless somebody else can
+call Parliament with them (`is_kept`)."""
 
 
 def stays(outlook: Outlook, token: str, giver: Seat, taker: Seat) -> bool:
@@ -69,8 +71,8 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
     """Whether a thing is an Event card that is not given to a seat in return for the ``wish``, or
     a title or an office that would go to a strong seat while there are weaker ones.
 
-    A seat that cannot call Parliament itself and has several Writs gives one to the sole King's
-    holder, for a bishop or for men.
+    A card for calling Parliament goes to a seat that can call with it, for a bishop or for men, or
+    for anything if this seat hopes for cards in that Parliament.
     """
     kind, _, name = token.partition(":")
     card = outlook.content.events.get(CardId(name))
@@ -82,9 +84,44 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
         return honour and several and rivalry(outlook, taker, outlook.seat) >= STRONG
     if card.kind not in _KEPT:
         return False
-    spare = card.kind == "writ" and len(held(outlook, "writ")) > 1
-    idle = caller_of(outlook, outlook.seat) is None
-    return not (spare and idle and wish.startswith("beside:") and _has_king(outlook, taker))
+    if not _lets_call(outlook, card.kind, taker):
+        return True
+    return not (wish.startswith("beside:") or _hopes(outlook, taker))
+
+
+def _lets_call(outlook: Outlook, kind: str, taker: Seat) -> bool:
+    """Whether another seat, and not this one, could soon call Parliament with a card of one kind.
+
+    If a sole King's holder has not called, he probably lacks a Writ; the Chancellor probably lacks
+    the card of his own, of which there are far fewer. Whoever was given a hidden card lately has
+    been helped already.
+    """
+    if outlook.view.resting or caller_of(outlook, outlook.seat) is not None:
+        return False
+    since = outlook.view.round - _STAYS
+    if any(HIDDEN in _given_to(deed, taker) for deed in outlook.view.ledger if deed.round > since):
+        return False
+    king = _has_king(outlook, taker)
+    if kind == "writ":
+        return king
+    return kind == "chancellor_may" and not king and caller_of(outlook, taker) is not None
+
+
+def _given_to(deed: OpenDeed, seat: Seat) -> tuple[str, ...]:
+    """What a seat openly received in a deal."""
+    return deed.gave if deed.to == seat else deed.got if deed.by == seat else ()
+
+
+def _hopes(outlook: Outlook, caller: Seat) -> bool:
+    """Whether a Parliament called by another seat promises this one enough, and nobody but the
+    caller more."""
+    found: bool | None = outlook.known.get((_hopes, caller))
+    if found is None:
+        shares = expected(Outlook(outlook.view, caller, outlook.content))
+        best = max(share for seat, share in with_seats(shares) if seat != caller)
+        mine = shares[outlook.seat]
+        found = outlook.known[_hopes, caller] = mine >= WORTH_CALLING and mine == best
+    return found
 
 
 def swaps_of(outlook: Outlook, seat: Seat) -> Swaps:
@@ -203,7 +240,7 @@ def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
     needless = kind == "chancellor_may" and _has_king(outlook, seat)
     if caller_of(outlook, seat) is None or needless:
         return worth
-    return worth + min(4.0, 1.5 + 0.8 * outlook.view.chancery)
+    return worth + min(6.0, 1.5 + 1.2 * outlook.view.chancery)
 
 
 def _has_king(outlook: Outlook, seat: Seat) -> bool:
