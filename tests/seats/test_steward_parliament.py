@@ -162,16 +162,34 @@ def test_who_was_not_voted_down_himself_tries_what_the_last_leader_could_not_car
     assert business.propose(seen, second) == choice
 
 
-def test_who_leads_the_third_round_asks_for_nothing_that_would_be_refused() -> None:
+def test_who_leads_the_third_round_loses_nothing_by_a_vote() -> None:
+    """Nor does it pay for votes: what is refused now, it takes then."""
     scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
     chancery(scene, "earl_kent")
     sitting(scene)
-    assert scene.asked(0) == ["round"]
+    scene.state.sitting.commons, scene.state.sitting.lords = [50, 1], [1, 50]
     assert answer(scene) == Choice.of("propose", card="earl_kent", noble="holland")
-    scene.state.sitting.commons, scene.state.sitting.lords = [1, 50], [1, 50]
-    assert answer(scene) == Choice("done")
-    until(scene, "motions" if scene.state.sitting is None else "round")
-    assert "earl_kent" in scene.state.chancery
+    closed: list[facts.BallotClosed] = []
+    while scene.state.nobles["holland"].title is None:
+        assert scene.state.deals == []
+        step(scene, scene.match.waiting_for()[0])
+        closed += scene.happened(facts.BallotClosed)
+    assert [ballot.passed for ballot in closed] == [False]
+
+
+def test_who_leads_the_third_round_puts_to_the_vote_what_others_will_have_anyway(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Holland alone can take one of the two: the other is for the weakest."""
+    monkeypatch.setattr(business, "will_pass", lambda _, __, noble: noble == "grey")
+    scene = kings_keeper(3).noble("holland", 0, "ampthill", cards=("abp_york",))
+    scene.noble("grey", 2, "ruthin").noble("mowbray", 1, "framlingham")
+    sitting(scene.chancery("earl_kent", "earl_wiltshire"))
+    assert proposing(scene, "1", lost=True) == Choice.of(
+        "propose", card="earl_wiltshire", noble="grey"
+    )
+    scene.noble("clifford", 0, "skipton")
+    assert proposing(scene, "1", lost=True) == Choice("done")
 
 
 def three_at_table() -> Scene:
@@ -202,6 +220,20 @@ def test_the_cards_are_put_to_the_vote_for_its_own_and_then_for_the_weakest() ->
     assert proposing(scene, "1", lost=False) == for_its_own
     assert proposing(scene, "1", lost=True) == for_the_weakest
     assert proposing(scene, "2", lost=False) == for_the_weakest
+
+
+@pytest.mark.parametrize(("commons", "taker"), [(20, "holland"), (5, "grey")])
+def test_who_leads_the_second_round_too_asks_for_its_own_before_it_gives_to_another(
+    monkeypatch: pytest.MonkeyPatch, commons: int, taker: str
+) -> None:
+    """The leader of the last round would take what nobody is given."""
+    monkeypatch.setattr(business, "will_pass", lambda _, __, noble: noble == "grey")
+    scene = kings_keeper(3).noble("beaufort", 1, "corfe", cards=("abp_york",))
+    scene.noble("mowbray", 1, "framlingham", cards=("bp_lincoln",)).noble("roos", 1, "helmsley")
+    scene.noble("grey", 2, "ruthin").noble("holland", 0, "ampthill").chancery("earl_kent")
+    sitting(scene)
+    scene.state.sitting.commons = [commons, 15, 10]
+    assert answer(scene) == Choice.of("propose", card="earl_kent", noble=taker)
 
 
 def test_what_the_last_leader_would_take_is_rather_given_to_another() -> None:

@@ -6,10 +6,11 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward.assigning import card_worth, fitness
 from bot.seats.kingmaker_steward.calling import sure_to_dethrone
+from bot.seats.kingmaker_steward.chancery import speaker
 from bot.seats.kingmaker_steward.fighting import go_home
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might
-from bot.seats.kingmaker_steward.voting import interest, last_leader, stake, takes, will_pass
+from bot.seats.kingmaker_steward.voting import interest, keeps, last_leader, stake, takes, will_pass
 
 _LAST_ROUND = "3"
 _BETTER = 0.1
@@ -54,23 +55,22 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; give them out in the last round.
 
     If this seat led the first round too, it now offers to others what its own nobles failed to get
-    then. If this seat leads the last round, it asks only for what would be granted: it can take the
-    rest in the last round without a vote.
+    then. But if it leads the last round as well, it keeps that until it can take it without a vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat
-    leads_all = last_leader(outlook) == outlook.seat
+    leads_last = last_leader(outlook) == outlook.seat
     for offer in prompt.offers:
         if offer.verb != "propose":
             continue
         if number == _LAST_ROUND:
             return _give(outlook, offer)
         if again:
-            choice = None if leads_all else _second_thoughts(outlook, offer)
+            choice = None if leads_last else _second_thoughts(outlook, offer)
         else:
             lost = _voted_down(outlook) and not _of_another_kind(outlook, offer)
-            hopeful = not leads_all and not lost
-            choice = _proposal(outlook, offer, hopeful=hopeful)
+            later = number == "1" and speaker(outlook) == outlook.seat
+            choice = _proposal(outlook, offer, hopeful=not lost, later=later)
         if choice is not None:
             return choice
     return Choice("done")
@@ -124,10 +124,13 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
     return Choice.of("propose", card=cards[-1], noble=_poorest(outlook, takers))
 
 
-def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
+def _proposal(
+    outlook: Outlook, offer: Offer, *, hopeful: bool, later: bool = False
+) -> Choice | None:
     """A proposal for a voted round: one that others will support, preferably for one of this seat's
     nobles. If ``hopeful``, this seat tries even what seems hopeless, because others may change
-    their minds, but not if the card would meanwhile fall into worse hands.
+    their minds, but not if the card would meanwhile fall into worse hands: if this seat leads the
+    next round, it can give the card to another ``later``.
     """
     takers = offer.field("noble").ids(NobleId)
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -137,7 +140,8 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
             return own
         other = _for_another(outlook, card, takers)
         tries = own is not None and hopeful
-        if other is not None and (not tries or _left_alone(outlook, card, takers) < 0):
+        lost_to = 0.0 if later else _left_alone(outlook, card, takers)
+        if other is not None and (not tries or lost_to < 0):
             return other
         if tries:
             return own
@@ -156,9 +160,10 @@ def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
 
 def _for_another(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> Choice | None:
     """Another player's noble with whom a card does good, or less harm than with the leader of the
-    last round, who gives out as he likes whatever is not voted on."""
+    last round, who gives out as he likes whatever is not voted on. If that is this seat, only what
+    it could not keep anyway is for others."""
     leader = last_leader(outlook)
-    if leader is None or (leader == outlook.seat and takes(outlook, leader, card)):
+    if leader is None or (leader == outlook.seat and keeps(outlook, leader, card)):
         return None
     options = [
         (interest(outlook, outlook.seat, card, noble), noble)

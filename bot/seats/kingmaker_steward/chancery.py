@@ -97,9 +97,9 @@ def _proposers(
     """Each proposer in turn, how likely his nobles are to get what he proposes, and whether he
     gives out the rest."""
     mine, rules = outlook.seat, outlook.content.ruleset
-    leader, speaker = last_leader(outlook), _speaker(outlook)
+    leader, second = last_leader(outlook), speaker(outlook)
     if outlook.free_parliament:
-        who = {"caller": mine, "commons": speaker, "bishop": senior_bishop(outlook)}
+        who = {"caller": mine, "commons": second, "bishop": senior_bishop(outlook)}
         for seat in dict.fromkeys(who[by] for by in rules.proposers):
             if seat is not None:
                 voted = rules.grants_voted
@@ -107,7 +107,7 @@ def _proposers(
     elif kind == "bishop":
         yield mine, 1.0, True
     else:
-        for seat in dict.fromkeys((mine, speaker)):
+        for seat in dict.fromkeys((mine, second)):
             if seat not in (None, leader):
                 assert seat is not None
                 yield seat, passing(outlook, seat, kind, cards), False
@@ -171,7 +171,7 @@ def lacking(outlook: Outlook, attending: Collection[NobleId]) -> dict[CardId, in
     return found
 
 
-def _speaker(outlook: Outlook) -> Seat | None:
+def speaker(outlook: Outlook) -> Seat | None:
     """The seat with the most votes in the Commons; None if there is a tie."""
     commons = votes_of(outlook)[0]
     leaders = [seat for seat, votes in with_seats(commons) if votes == max(commons)]

@@ -157,7 +157,7 @@ def weighed(outlook: Outlook, seat: Seat, card: CardId, noble: NobleId) -> Weigh
     worth = card_worth(outlook, card)
     if owner == seat:
         return Weighed("own", worth)
-    if last_leader(outlook) == seat and takes(outlook, seat, card):
+    if last_leader(outlook) == seat and keeps(outlook, seat, card):
         return Weighed("kept", -worth)
     return _of_others(outlook, seat, owner, card)
 
@@ -171,6 +171,20 @@ def _of_others(outlook: Outlook, seat: Seat, owner: Seat, card: CardId) -> Weigh
     if danger >= STRONG:
         return Weighed("strong", -_SPITE * worth * danger)
     return Weighed("harmless", -0.05 * worth)
+
+
+def keeps(outlook: Outlook, seat: Seat, card: CardId) -> bool:
+    """Whether a noble of a seat could take a card if the best cards of its kind went to the others
+    first."""
+    crown = outlook.content.crown
+
+    def rank(one: CardId) -> tuple[float, CardId]:
+        return -card_worth(outlook, one), one
+
+    kind, lying = crown[card].kind, outlook.view.chancery_cards
+    better = sum(crown[one].kind == kind and rank(one) < rank(card) for one in lying)
+    nobles = outlook.nobles.items()
+    return better < sum(seen.seat == seat and fits(outlook, n, kind) for n, seen in nobles)
 
 
 def takes(outlook: Outlook, seat: Seat, card: CardId) -> bool:
