@@ -64,7 +64,12 @@ class Motions(KStep, tag="motions"):
         return [Prompt(seat, "motions", tuple(offers), default=Choice("done"))]
 
     def advance(self, table: KTable) -> None:
-        if self.motion:
+        if self.motion and sitting_of(table).passed is None:
+            # Heirs may have died or changed hands in the debate (house-7.3.5).
+            king = HeirId(self.motion["king"])
+            bound = bound_votes(table, house_of(table.state, table.content, king))
+            table.push(Ballot(self.motion, bound=bound))
+        elif self.motion:
             self._carry_out(table)
         elif self.seats:
             self.seats.pop(0)
@@ -124,11 +129,8 @@ class Motions(KStep, tag="motions"):
             "mover": str(seat),
         }
         table.emit(facts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
-        bound = bound_votes(table, house_of(table.state, table.content, enemy))
         sitting_of(table).passed = None
-        table.push(
-            Debate([sitting_of(table).caller], self.motion), Ballot(self.motion, bound=bound)
-        )
+        table.push(Debate([sitting_of(table).caller], self.motion))
 
     # 7.3 Transfers (house-7.3.13, house-7.3.14)
 

@@ -564,3 +564,11 @@ def test_nobody_pays_for_a_motion_that_has_lapsed_but_who_killed_his_own_king_do
     assert not scene.happened(facts.BallotClosed)[0].passed
     noble = scene.state.nobles.get("percy")
     assert (noble and noble.office) == office
+
+
+@pytest.mark.rule("house-7.3.5", "house-7.3.6")
+def test_whose_vote_is_bound_is_settled_when_the_vote_is_called() -> None:
+    """Seat 1's only heir is put to death in the debate, which leaves its vote free."""
+    scene = move(motions(two_kings().hold("margaret", "courtenay")))
+    scene.play(1, "kill_heir", heir="margaret")
+    assert decide(scene, "yea", "abstain", "nay").votes == ("yea", "abstain", "nay")
