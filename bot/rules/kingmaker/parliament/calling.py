@@ -485,7 +485,10 @@ class Assembly(KStep, tag="assembly"):
         broke = False
         for place, siege in list(table.state.sieges.items()):
             inside = [k for k, n in table.state.nobles.items() if n.inside == place]
-            siege.besiegers = [key for key in siege.besiegers if key not in attending]
+            staying = [key for key in siege.besiegers if key not in attending]
+            if staying == siege.besiegers:
+                continue
+            siege.besiegers = staying
             if not siege.besiegers or not can_hold(table, place):
                 break_siege(table, place, "parliament")
                 excused = sitting_of(table).excused

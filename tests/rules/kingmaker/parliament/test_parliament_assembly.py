@@ -54,10 +54,10 @@ def test_but_not_if_under_siege() -> None:
     scene = realm().noble("neville", 0, "raby").noble("grey", 1, "13,6", cards=("saxons_1",))
     scene.state.nobles["grey"].title = "earl_richmond"
     scene.state.crown_deck.remove("earl_richmond")
-    scene.siege("raby", ["grey"]).held(1, "E-WR05")
+    scene.noble("roos", 1, "13,6").siege("raby", ["grey", "roos"]).held(1, "E-WR05")
     assembled(scene)
     scene.play(1, "excuse", nobles="grey")
-    # 50 and the garrison's 100 need 75 to be held; Grey has 70 and leaves.
+    # 50 and the garrison's 100 need 75 to be held; Grey has 70, and Roos leaves him.
     assert "raby" not in scene.state.sieges
     assert "neville" in attending(scene)
     strong = realm().noble("neville", 0, "raby").noble("mowbray", 1, "13,6")
@@ -428,3 +428,13 @@ def test_parliament_with_nothing_to_do_still_assembles() -> None:
     assert told(events, facts.ParliamentAssembled) == [
         facts.ParliamentAssembled("coventry", ("percy", "courtenay", "clifford", "talbot"))
     ]
+
+
+@pytest.mark.rule("house-7.1.24", "house-6.4e", "base-15.14")
+def test_a_siege_that_nobody_leaves_goes_on_however_weak_it_has_become() -> None:
+    """Grey has fewer than 65 since his mercenaries went home; no besieger goes to Parliament."""
+    scene = siege_of_talbot(realm(), "grey").held(1, "E-WR05")
+    assembled(scene)
+    scene.play(1, "excuse", nobles="grey")
+    assert scene.state.sieges["sheffield"].besiegers == ["grey"]
+    assert "talbot" not in attending(scene)
