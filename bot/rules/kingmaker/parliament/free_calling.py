@@ -424,14 +424,15 @@ class CallerOffers:
 
 def _leader(table: KTable) -> Seat | None:
     """The Chancellor's player leads a Parliament that must be summoned; if there is no Chancellor,
-    the player who drew the card leads it (base-4.5). If the Chancellor belongs to a family, the
-    House it serves leads it, because only Houses call Parliament (families-turn.3); if the family
-    is neutral, the player who drew the card does.
+    or he is a captive, the player who drew the card leads it (base-4.5). If the Chancellor belongs
+    to a family, the House it serves leads it, because only Houses call Parliament
+    (families-turn.3); if the family is neutral, the player who drew the card does.
 
     A player who may not call a Parliament may not lead one; if the player who drew the card may
     not, Parliament does not meet."""
     state = table.state
-    chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
+    free_nobles = (n for n in state.nobles.values() if n.captor is None)
+    chancellor = next((n.seat for n in free_nobles if n.office == CHANCELLOR), None)
     if chancellor is not None:
         chancellor = house_behind(table, chancellor)
     leaders = (chancellor, state.active)

@@ -427,3 +427,10 @@ def test_the_french_of_a_captive_leave_from_where_he_is_kept() -> None:
     hold(scene.match.table, "courtenay", 0, 2, "percy")
     scene.next_events("X-FRT").event(0)
     assert scene.state.rogues == {"leicester": 1}
+
+
+@pytest.mark.rule("ishkibibble-ransom.3", "base-4.5")
+def test_a_captive_chancellor_leads_no_parliament_that_must_be_summoned() -> None:
+    scene = parliament(at=FAR).crowned().give("clifford", "earl_kent", "chancellor_england")
+    scene.next_events("E-PM01").event(0)
+    assert scene.state.sitting.caller == 0
