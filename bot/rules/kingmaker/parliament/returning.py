@@ -23,7 +23,7 @@ from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.ids import NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.parliament.ballot import sitting_of
 from bot.rules.kingmaker.procedures import HOMEWARD
-from bot.rules.kingmaker.ships.command import aboard, captain, command
+from bot.rules.kingmaker.ships.command import aboard, captain, command, put_ship
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 
@@ -189,7 +189,7 @@ class Dismissal(KStep, tag="dismissal"):
                 continue
             home = _home(table, ship)
             if where.port != home:
-                where.port, where.sea, where.captain_at_sea = home, None, None
+                put_ship(table, ship, home)
                 table.emit(facts.ShipSoughtPort(ship, home, "home"))
             square = table.content.board.places[home].square
             for noble in aboard(table, ship):

@@ -426,3 +426,11 @@ def test_whoever_was_passed_over_hears_why_he_does_not_go_home() -> None:
     said = scene.refused(1, "go_home", rule="house-7.4.1", noble="clifford", castle="skipton")
     assert said == "A noble who was not in Parliament stays where he is when it ends."
     scene.refused(1, "go_home", rule="house-1.3", noble="talbot", castle="sheffield")
+
+
+@pytest.mark.rule("house-7.4.4", "base-8.15")
+def test_a_ship_that_a_storm_drove_into_a_hostile_port_is_at_peace_at_home() -> None:
+    scene = realm(ruleset="classic+house_parliament").give("clifford", "le_swan")
+    scene.ship("le_swan", port="hull", hostile=True)
+    follow(call(scene))
+    assert (scene.lies("le_swan"), scene.state.ships["le_swan"].hostile) == ("lynn", False)
