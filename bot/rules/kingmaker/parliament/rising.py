@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import proclaim
+from bot.rules.kingmaker.consequences.changes import pick_up_heirs
 from bot.rules.kingmaker.consequences.going_home import go_home
 from bot.rules.kingmaker.consequences.havens import haven
 from bot.rules.kingmaker.forces.strength import fits, may_enter
@@ -65,6 +66,7 @@ class Rising(KStep, tag="rising"):
         noble = choice.one("noble", NobleId)
         table.state.go_inside(noble, place.id)
         table.emit(facts.EnteredPlace(seat, (noble,), place.id))
+        pick_up_heirs(table, noble)
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "lodge":

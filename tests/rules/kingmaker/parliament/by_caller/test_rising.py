@@ -217,3 +217,15 @@ def test_a_chancellor_who_called_goes_home_like_the_others() -> None:
     scene = sit(chancellors(HOME))
     assert scene.offered(0, "stay") == []
     assert kinds(scene) == ["return_home"]
+
+
+@pytest.mark.rule("base-15.12", "base-11.10")
+def test_who_goes_inside_takes_an_heir_who_is_there_alone() -> None:
+    """Percy leads a Parliament that must be summoned from outside Cardigan, where George is."""
+    scene = chancellors(at="5,18").heir_at("george", "5,18", "cardigan")
+    scene.next_events("E-PM01").event(1)
+    while "rising" not in kinds(scene):
+        prompt = next(p for p in scene.match.prompts() if p.blocking)
+        scene.play(prompt.seat, "done")
+    scene.play(0, "lodge", noble="percy")
+    assert scene.state.heirs["george"].holder == "percy"
