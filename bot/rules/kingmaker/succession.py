@@ -141,11 +141,11 @@ def _last_pretender(state: State, content: Content) -> list[HeirId]:
 
 
 def keeper(state: State, heir_id: HeirId) -> NobleId | None:
-    """The noble who holds an heir; Beaufort holds himself, unless he is held captive for a ransom,
-    when nobody holds him as an heir (ishkibibble-ransom.3)."""
+    """The noble who holds an heir; Beaufort holds himself, unless he is a captive, when nobody
+    holds him as an heir (base-13.10, ishkibibble-ransom.3)."""
     if heir_id == BEAUFORT_HEIR:
-        free = BEAUFORT in state.nobles and BEAUFORT not in state.custody
-        return BEAUFORT if free else None
+        noble = state.nobles.get(BEAUFORT)
+        return None if noble is None or noble.captor is not None else BEAUFORT
     return state.heirs[heir_id].holder
 
 

@@ -526,3 +526,14 @@ def test_the_guard_counts_at_a_siege_and_its_loss_does_not_break_it_at_once() ->
     assert "masham" in scene.state.sieges
     scene.combat(0)
     assert only(scene, facts.SiegeBroken).reason == "weakness"
+
+
+@pytest.mark.rule("house-3.2", "base-13.10")
+def test_a_king_beaufort_who_is_a_captive_wins_nothing_until_he_is_ransomed() -> None:
+    """The last other heir falls in the battle in which Beaufort is taken."""
+    scene = last_lancastrian(100)
+    scene.dead(*(heir for heir in scene.state.heirs))
+    scene.play(1, "offer_ransom")
+    assert not scene.match.over
+    scene.play(0, "accept")
+    assert scene.happened(facts.GameWon) == [facts.GameWon((1,), "complete")]
