@@ -259,7 +259,7 @@ class Kingmaker(Game[State]):
         if choice.verb == "join":
             # The newcomer has the last seat and is dealt in like a beaten player (house-3.16).
             state.factions.append(Faction())
-            if state.sitting is not None:
+            if state.sitting is not None and state.sitting.commons:
                 # The votes of this Parliament were counted when it met (house-7.2.3).
                 state.sitting.commons.append(0)
                 state.sitting.lords.append(0)

@@ -336,3 +336,13 @@ def test_at_the_time_limit_every_noble_counts_for_the_lords() -> None:
     (votes,) = scene.happened(facts.VotesCounted)
     assert votes.commons == (35, 1 + 3, 1)
     assert votes.lords == (13, 3 + 4, 2 + 2)
+
+
+@pytest.mark.rule("house-3.16", "house-7.2.4")
+def test_who_joins_before_the_votes_are_counted_is_counted_with_all_others() -> None:
+    scene = realm().held(1, "E-WR05").chancery("earl_kent").next_crown("scrope")
+    assert call(scene).asked(1) == ["excuses"]
+    scene.match.direct(Choice("join"))
+    assert scene.state.sitting.commons == scene.state.sitting.lords == []
+    follow(scene, "round")
+    assert (len(scene.state.sitting.commons), len(scene.state.sitting.lords)) == (4, 4)
