@@ -128,7 +128,7 @@ def review_ships(table: KTable) -> None:
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
         else:
-            ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
+            put_ship(table, ship_id, content.ships[ship_id].home_port)
 
 
 _ASHORE = frozenset(

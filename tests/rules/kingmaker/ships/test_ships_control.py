@@ -300,3 +300,14 @@ def test_a_ship_card_played_brings_her_to_her_home_port() -> None:
     scene.play(0, "play", card="le_michael", noble="roos")
     assert scene.lies("le_michael") == "plymouth"
     assert "eddystone" in scene.destinations(0, "le_michael")
+
+
+@pytest.mark.rule("base-8.10", "ishkibibble-blockade.3")
+def test_a_ship_of_an_office_that_goes_home_without_a_master_is_nobodys_prisoner_there() -> None:
+    scene = Scene(2, "classic+sea_combat+blockade").noble("percy", 0, "york")
+    scene.give("percy", "admiral_england").noble("roos", 0, "helmsley").noble("mowbray", 1, "13,20")
+    scene.ship("le_trinity", port="rye").aboard("roos", "le_trinity").next_events("E-PL02")
+    scene.state.ships["le_trinity"].prisoner = True
+    scene.event(0)
+    assert (scene.lies("le_trinity"), scene.where("roos")[2]) == ("southampton", None)
+    assert not scene.match.view(None).ships["le_trinity"].prisoner
