@@ -6,8 +6,9 @@ Heirs of both houses: nobody holds them for more than two full turns (house-8.7.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.custody import ransom_stops
 from bot.rules.kingmaker.consequences.changes import (
     claim,
     discard,
@@ -159,12 +160,15 @@ class TwoHouses(KStep, tag="two_houses"):
         heirs = heirs_of(table.state, table.content, self.seat)
         if not holds_both_houses(table, self.seat):
             return []
-        offers = [Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-8.7.10")]
-        default = Choice.of("kill_heir", heir=heirs[-1])
-        ashore = tuple(heir for heir in heirs if whereabouts(table.state, heir)[0])
-        if ashore:
-            offers.append(Offer("release_heir", (Field("heir", ashore),), "house-8.7.10"))
-            default = Choice.of("release_heir", heir=ashore[-1])
+        able = {
+            "kill_heir": tuple(heir for heir in heirs if free(ransom_stops(table.state, heir))),
+            "release_heir": tuple(heir for heir in heirs if whereabouts(table.state, heir)[0]),
+        }
+        offers = [Offer(v, (Field("heir", h),), "house-8.7.10") for v, h in able.items() if h]
+        if not offers:
+            return []
+        gentlest = offers[-1]
+        default = Choice.of(gentlest.verb, heir=gentlest.field("heir").candidates[-1])
         return [Prompt(self.seat, "two_houses", tuple(offers), default=default)]
 
     def advance(self, table: KTable) -> None:

@@ -6,15 +6,16 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity import hold_heir
 from tests.rules.kingmaker.scene import Scene
 
 STORMS = ("E-ST01", "E-ST02", "E-ST03")
 """Event cards that do nothing with no ship at sea."""
 
 
-def holding(*heirs: str, noble: str = "percy") -> Scene:
+def holding(*heirs: str, noble: str = "percy", ruleset: str = "house") -> Scene:
     """Seat 0's noble in Alnwick with these heirs; Roos of his faction with him."""
-    scene = Scene().noble(noble, 0, "alnwick", heirs=heirs).noble("roos", 0, "alnwick")
+    scene = Scene(2, ruleset).noble(noble, 0, "alnwick", heirs=heirs).noble("roos", 0, "alnwick")
     scene.control("alnwick", noble)
     return scene.noble("bourchier", 1, "13,20")
 
@@ -228,3 +229,13 @@ def test_an_heir_may_be_released_and_a_house_taken_up_again_counts_anew() -> Non
     finish_turn(scene)
     assert scene.asked(0) == []
     assert scene.state.active == 1
+
+
+@pytest.mark.rule("house-8.7.10", "ishkibibble-ransom.2")
+def test_an_heir_whose_ransom_is_agreed_is_let_go_and_not_killed() -> None:
+    scene = holding("margaret", "george", ruleset="house+expanded_ransom")
+    hold_heir(scene.match.table, "george", 1, 0, 5)
+    scene.state.factions[0].two_house_turns = 1
+    whole_turn(scene)
+    assert scene.candidates(0, "kill_heir", "heir") == {"margaret"}
+    assert scene.candidates(0, "release_heir", "heir") == {"margaret", "george"}
