@@ -24,6 +24,7 @@ from bot.rules.kernel import (
 )
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.conditions.abroad import refugees
 from bot.rules.kingmaker.conditions.custody import held_stops
 from bot.rules.kingmaker.conditions.lasting import (
     WRIT,
@@ -585,10 +586,13 @@ class PeoplesMeeting(KStep, tag="meeting"):
         board = table.content.board
         fit = [p for p in board.places.values() if free(_town_stops(table, self.seat, p))]
         best: dict[NobleId, tuple[int, list[PlaceId]]] = {}
+        sheltered = refugees(table)  # ishkibibble-refuge.8
         for key in nobles_of(table.state, self.seat):
             noble = table.state.nobles[key]
-            if not noble.square or (
-                besieged(table.state, key) and not procedures(table).parliament.breaks_sieges()
+            if (
+                not noble.square
+                or key in sheltered
+                or (besieged(table.state, key) and not procedures(table).parliament.breaks_sieges())
             ):
                 continue
             for place in fit:

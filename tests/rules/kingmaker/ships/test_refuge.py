@@ -379,3 +379,12 @@ def test_who_serves_a_house_is_put_out_as_its_own_movement_ends() -> None:
 def test_the_movement_of_another_family_ends_no_refuge(mover: int) -> None:
     scene = abroad("").movement_over(mover)
     assert scene.state.exiles[0].nobles == ["greystoke"]
+
+
+@pytest.mark.rule("ishkibibble-refuge.8", "base-4.5")
+def test_nobody_in_refuge_must_go_ahead_to_a_parliament_that_must_be_summoned() -> None:
+    scene = chancellors(RULES, at=square(Scene(3, RULES), "scotland"))
+    scene.state.exiles.append(Exile(0, "scotland", SHORT, 9, nobles=["percy"]))
+    scene.next_events("E-PM01").event(1)
+    assert (scene.state.sitting.caller, scene.state.sitting.place) == (0, "london")
+    assert scene.candidates(0, "attend", "nobles") == {"percy"}
