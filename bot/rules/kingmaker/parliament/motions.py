@@ -306,6 +306,7 @@ class PassKing(KStep, tag="pass_king"):
             return ()
         attending = sitting_of(table).attending
         own = [n for n in nobles_of(state, state.nobles[self.noble].seat) if n != self.noble]
+        own = [n for n in own if state.nobles[n].captor is None]
         here = [n for n in own if n in attending]
         others = [n for n in attending if n != self.noble and n in state.nobles]
         return tuple(here or own or others)

@@ -7,17 +7,18 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.succession import line
+from tests.rules.kingmaker.captivity.held import capture
 from tests.rules.kingmaker.chamber import cast, follow
 from tests.rules.kingmaker.scene import Scene
 
 
-def two_kings(*, writ: bool = True, stanley: bool = True) -> Scene:
+def two_kings(*, writ: bool = True, stanley: bool = True, ruleset: str = "house") -> Scene:
     """Percy (seat 0) keeps Henry, Talbot (seat 2) keeps Richard of York, both crowned.
 
     Neville (seat 0) is Chancellor, stands in Coventry and calls Parliament; Courtenay and Clifford
     are seat 1's, Stanley is seat 2's, if he is in play.
     """
-    scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",))
+    scene = Scene(3, ruleset).noble("percy", 0, "alnwick", heirs=("henry",))
     scene.noble("neville", 0, "coventry", cards=("chancellor_england",))
     scene.noble("courtenay", 1, "tiverton").noble("clifford", 1, "skipton")
     scene.noble("talbot", 2, "sheffield", heirs=("richard_york",))
@@ -572,3 +573,13 @@ def test_whose_vote_is_bound_is_settled_when_the_vote_is_called() -> None:
     scene = move(motions(two_kings().hold("margaret", "courtenay")))
     scene.play(1, "kill_heir", heir="margaret")
     assert decide(scene, "yea", "abstain", "nay").votes == ("yea", "abstain", "nay")
+
+
+@pytest.mark.rule("house-7.3.10", "ishkibibble-ransom.3")
+def test_a_captive_of_the_movers_faction_does_not_get_his_king() -> None:
+    """Talbot's only comrade is Courtenay's captive, so his King goes to another faction."""
+    scene = capture(two_kings(ruleset="house+expanded_ransom"), "stanley", "courtenay")
+    decide(move(weigh(motions(scene), 9, 1, 1), 2, "talbot"), "nay", "nay", "yea")
+    assert scene.candidates(2, "keep_heir", "noble") == {
+        "percy", "neville", "courtenay", "clifford"
+    }  # fmt: skip
