@@ -177,6 +177,16 @@ def test_attacks_all_of_a_force_that_it_can_beat() -> None:
     assert answer(scene) == Choice.of("attack", nobles=["percy"], against="1", square="12,6")
 
 
+@pytest.mark.rule("base-9.8")
+def test_by_card_no_prize_tempts_it_to_attack_a_larger_force() -> None:
+    for ruleset, wanted in (("house", "attack"), ("ishkibibble", "done")):
+        scene = Scene(2, ruleset).noble("percy", 0, "12,6")
+        scene.noble("neville", 1, "12,6", cards=("saxons_1",), heirs=("henry", "margaret"))
+        scene.noble("mowbray", 1, "12,6").combat(0)
+        assert scene.offered(0, "attack") != []
+        assert answer(scene).verb == wanted
+
+
 def test_marches_against_a_weaker_keeper_of_the_king_and_attacks() -> None:
     scene = Scene().noble("percy", 0, "alnwick")
     scene.noble("grey", 1, "12,5", heirs=("henry",), castles=False)

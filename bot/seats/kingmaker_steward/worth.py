@@ -5,9 +5,11 @@ A point is worth about as much as eight troops. The numbers were found by playin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.components import RATIOS, Combat, reaches
 from bot.rules.kingmaker.ids import HeirId, NobleId, SquareId
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward import reckoning, winning
@@ -126,15 +128,30 @@ def _decides(outlook: Outlook, gained: Collection[HeirId]) -> bool:
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:
-    """The chance of a Minor or Major Victory, leaving the weather aside."""
+    """The chance of winning a battle, leaving the weather aside."""
+    if outlook.content.ruleset.use.battle == "event_card":
+        return _reached(outlook, strength, opposed)
     row = outlook.content.battle.row_for(strength, opposed)
     return 0.0 if row is None else (100 - row.none) / 100
 
 
 def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
-    """The chance that an attack fails."""
+    """The chance that an attack fails; where a card decides, that the defenders win."""
+    if outlook.content.ruleset.use.battle == "event_card":
+        return _reached(outlook, opposed, strength)
     row = outlook.content.battle.row_for(strength, opposed)
     return 1.0 if row is None else row.fails / 100
+
+
+def _reached(outlook: Outlook, larger: int, smaller: int) -> float:
+    """The share of the cards that may decide a battle by which ``larger`` wins it: none, unless it
+    is in fact the larger (base-9.8)."""
+    halves: Counter[Combat] | None = outlook.known.get(_reached)
+    if halves is None:
+        drawn = (outlook.content.events[card].combat for card in outlook.view.to_draw)
+        halves = outlook.known[_reached] = Counter(half for half in drawn if half in RATIOS)
+    won = sum(cards for half, cards in halves.items() if reaches(half, larger, smaller))
+    return won / max(1, halves.total())
 
 
 def danger(outlook: Outlook, square: SquareId, place: Place | None, strength: int) -> float:
