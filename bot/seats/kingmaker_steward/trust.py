@@ -130,7 +130,7 @@ def matter(outlook: Outlook) -> str:
     motion, content = outlook.view.motion, outlook.content
     card, noble = CardId(motion.get("card", "")), CardId(motion.get("noble", ""))
     if card in content.crown and noble in content.crown:
-        return f"{content.crown[card].name} for {content.crown[noble].name}"
+        return f"{content.crown[noble].name} as {content.crown[card].name}"
     heir = content.heirs.get(HeirId(motion.get("king", "")))
     return "my motion" if heir is None else f"my motion on {heir.name}"
 

@@ -231,7 +231,8 @@ def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
         to, _, number = c.one("deal").split("-")
         answered = f"you answer {own(names(Seat(int(to))))} deal {number}: "
     goods = lex.goods(c.many("give")), lex.goods(c.many("take"))
-    text = f"{answered}{bargain(YOU, names(Seat(int(to))), *goods)}"
+    offer = bargain(YOU, names(Seat(int(to))), *goods, promised=bool(promise))
+    text = f"{answered}{offer}"
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
         text += f", and promise {quoted(promise)} within {rounds}"

@@ -89,7 +89,8 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
         )
     text = f"{names(event.seat)} attacks {names(event.against)} at {where}: {attackers}"
     if event.sallying:
-        text += f", {lex.nobles(event.sallying)} sallying,"
+        whole = set(event.sallying) == set(event.attackers)
+        text += f", {'' if whole else lex.nobles(event.sallying) + ' '}sallying,"
     return Told(f"{text} against {defenders}", "house-8.6.29" if event.aboard else "house-5.15a")
 
 

@@ -114,15 +114,12 @@ def _motion(lex: Lexicon, _: _Before, event: facts.Proposed, __: Names) -> Itera
         yield Cue(event.seat, "motion", named)
 
 
-def _ballot(
-    lex: Lexicon, before: _Before, event: facts.BallotClosed, names: Names
-) -> Iterator[Cue]:
+def _ballot(_: Lexicon, before: _Before, event: facts.BallotClosed, names: Names) -> Iterator[Cue]:
     """The players who voted for or against somebody else's motion."""
     motion = next((e for e in reversed(before) if isinstance(e, facts.Proposed)), None)
-    thing = None if motion is None else motion.card or motion.heir
-    if motion is None or thing is None:
+    if motion is None:
         return
-    named = {"foe": names(motion.seat), "thing": lex.kind(thing)}
+    named = {"foe": names(motion.seat)}
     for seat, vote in with_seats(event.votes):
         if vote in ("yea", "nay") and seat != motion.seat:
             yield Cue(seat, vote, named)

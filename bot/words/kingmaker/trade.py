@@ -18,7 +18,8 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
     ``giver`` and ``taker`` are names, or `YOU`.
     """
-    text = bargain(giver, taker, lex.goods(deal.give), lex.goods(deal.take))
+    goods = lex.goods(deal.give), lex.goods(deal.take)
+    text = bargain(giver, taker, *goods, promised=bool(deal.promise))
     if not deal.promise:
         return text
     by = "" if deal.due is None else f" by round {deal.due}"
@@ -26,10 +27,12 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
     return f"{text}, and {promise} {quoted(deal.promise)}{by}"
 
 
-def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
-    """What one player offers another, and for what, without promises; either side may be empty."""
+def bargain(giver: str, taker: str, gifts: str, price: str, *, promised: bool) -> str:
+    """What one player offers another, and for what; either side may be empty. If something is also
+    ``promised``, the sentence goes on: the promise may ask for something in return."""
     if gifts:
-        return f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
+        gift = f"{does(giver, 'offer')} {taker} {gifts}"
+        return gift if promised and not price else f"{gift} for {price or 'nothing in return'}"
     if price:
         return f"{does(giver, 'ask')} {taker} for {price}"
     return f"{does(giver, 'offer')} {taker} nothing but words"

@@ -160,7 +160,7 @@ def test_a_vote_that_is_lacking_is_paid_for(
     monkeypatch.setattr(offering, "votes_of", lambda _: ([10, 6, 6], [0, 6, 6]))
     asked = answer(before_the_vote)
     assert asked.verb == "propose_deal"
-    assert asked.one("promise").endswith("your yea to Marshal of England for Percy")
+    assert asked.one("promise").endswith("your yea to Percy as Marshal of England")
     step(before_the_vote)
     assert answer(before_the_vote) == Choice("call_vote")
 
@@ -174,7 +174,7 @@ def test_two_votes_are_asked_for_one_after_the_other_and_counted_as_given(
     monkeypatch.setattr(offering, "opinion", lambda points: "yea" if points > 1 else "nay")
     scene.state.offered = {"0-1": [f"{now}:before"]}
     assert answer(scene).one("to") == "1"
-    matter = "Marshal of England for Percy"
+    matter = "Percy as Marshal of England"
     text = f"my thanks for your yea to {matter}"
     scene.state.pledges = [Pledge(0, 1, text, now, now + 1)]
     assert answer(scene).one("to") == "2"

@@ -101,7 +101,7 @@ def test_who_took_payment_for_his_vote_owes_it_in_that_round() -> None:
 
 
 def test_who_is_paid_for_two_motions_of_a_round_owes_both() -> None:
-    paid = "my thanks for your yea to Earl of Kent for Percy"
+    paid = "my thanks for your yea to Percy as Earl of Kent"
     seen = eyes(OpenDeed(1, 0, "yea", 5), pledges=(Pledge(0, 1, paid, 5, 6),))
     assert not owed_yea(seen, 0)
     motion = {"card": "earl_kent", "noble": "percy", "mover": "0"}

@@ -142,6 +142,20 @@ SINGLE: list[tuple[Event, str]] = [
         "‹house-5.15a›",
     ),
     (
+        facts.AttackDeclared(
+            0, 1, "18,20", ("percy", "grey"), ("roos",), 120, 60, sallying=("percy", "grey")
+        ),
+        "Anne attacks Bob at S21 London: **Percy** and **Grey** (120), sallying, against **Roos** "
+        "(60). ‹house-5.15a›",
+    ),
+    (
+        facts.AttackDeclared(
+            0, 1, "18,20", ("percy", "grey"), ("roos",), 120, 60, sallying=("grey",)
+        ),
+        "Anne attacks Bob at S21 London: **Percy** and **Grey** (120), **Grey** sallying, against "
+        "**Roos** (60). ‹house-5.15a›",
+    ),
+    (
         facts.AttackDeclared(0, 1, "18,20", ("grey",), ("neville",), 20, 150, "henry"),
         "Anne sends **Grey** (20) to kill *Henry VI* among Bob’s **Neville** (150) at S21 London. "
         "‹house-5.15d›",

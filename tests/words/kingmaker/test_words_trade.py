@@ -284,7 +284,7 @@ def test_nobody_gives_all_away_at_one_press_and_a_deal_goes_without_a_promise() 
 TO_ANNE: list[tuple[Event, str]] = [
     (
         facts.DealProposed(3, 0, 1, ("place:york",), (), "peace", audience=(0, 1)),
-        "Deal 3: you offer Bob York for nothing in return, and promise “peace”. Only the two of "
+        "Deal 3: you offer Bob York, and promise “peace”. Only the two of "
         "you see this. ‹house-8.7.2›",
     ),
     (
@@ -335,9 +335,7 @@ def test_an_offer_of_words_alone_offers_no_nothing_for_nothing() -> None:
     told = {
         "You offer Bob nothing but words, and promise “peace” within 1 round.": {},
         "You ask Bob for York, and promise “peace” within 1 round.": {"take": "place:york"},
-        "You offer Bob York for nothing in return, and promise “peace” within 1 round.": {
-            "give": "place:york"
-        },
+        "You offer Bob York, and promise “peace” within 1 round.": {"give": "place:york"},
     }
     for text, things in told.items():
         choice = Choice.of("propose_deal", to="1", promise="peace", due="1", **things)
