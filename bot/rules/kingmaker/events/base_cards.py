@@ -82,6 +82,8 @@ def plague(table: KTable, card: EventCard, seat: Seat) -> None:
         if noble.aboard is not None and state.ships[noble.aboard].port == place
     ]
     nobles = [*captives_with(state, nobles), *nobles]
+    # Whoever holds the place dies last, or his death would put the others out of it.
+    nobles.sort(key=lambda noble: state.control.get(place) == noble)
     if table.content.ruleset.beaufort_dies == "battle_only":  # house-4.16
         nobles = [noble for noble in nobles if noble != BEAUFORT]
     heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]

@@ -254,6 +254,15 @@ def test_plague_kills_everybody_inside_and_nobody_outside() -> None:
     assert scene.state.control["york"] == "roos"
 
 
+@pytest.mark.rule("house-1.18", "house-5.19h")
+def test_nobody_is_put_out_of_a_place_where_he_dies_with_its_holder() -> None:
+    scene = scene_with("percy", "york").noble("clifford", 0, "york")
+    scene.control("york", "percy").next_events("E-PL02")
+    scene.event(0)
+    assert set(scene.state.nobles) == {"courtenay"}
+    assert scene.happened(facts.Expelled) == []
+
+
 @pytest.mark.rule("house-1.18", "house-2.1b")
 def test_plague_kills_an_heir_nobody_holds() -> None:
     scene = scene_with().next_events("E-PL05")
