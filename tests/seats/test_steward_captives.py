@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.state import Pact
-from tests.rules.kingmaker.battlefield import FIELD
+from bot.rules.kingmaker.state import Noble, Pact
+from tests.rules.kingmaker.battlefield import FAR, FIELD
 from tests.rules.kingmaker.captivity.held import RULES, agreed, beaten, capture
+from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer
 
@@ -18,6 +19,19 @@ def test_it_offers_draws_for_its_noble_rather_than_his_castle() -> None:
     assert choice.verb == "offer_ransom"
     assert choice.many("places") == ()
     assert choice.many("draws") == ("2",)
+
+
+@pytest.mark.rule("base-19.3")
+@pytest.mark.parametrize(("keeper", "bought"), [("plantagenet_york", False), ("courtenay", True)])
+def test_a_plantagenet_who_would_follow_his_heir_is_not_bought_back(
+    keeper: str, bought: bool
+) -> None:
+    scene = meeting(("percy",), (), ruleset="classic+plantagenets").noble("courtenay", 1, FAR)
+    scene.state.nobles["plantagenet_york"] = Noble(seat=1, square=FIELD)
+    scene.hold("richard_york", keeper).next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert scene.asked(1) == ["offer_ransom"]
+    assert any(answer(scene, 1).args.values()) is bought
 
 
 @pytest.mark.rule("ishkibibble-ransom.1")

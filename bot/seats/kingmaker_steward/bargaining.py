@@ -35,7 +35,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     more."""
     offer = prompt.offers[0]
     noble = NobleId(CardId(prompt.facts.get("noble", "")))
-    worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
+    back = noble in outlook.nobles and not _would_leave(outlook, noble)
+    worth = noble_worth(outlook, noble) if back else 0.0
     prices = [share * worth for share in _RAISED[: 1 + int(prompt.facts.get("refused", "0"))]]
     by_draws = any(field.name == "draws" for field in offer.fields)
     goods = sorted(
@@ -59,6 +60,18 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     if by_draws and lacking > 0:
         chosen[HeirId("draws")] = [_draws_worth(lacking)]
     return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
+
+
+def _would_leave(outlook: Outlook, noble: NobleId) -> bool:
+    """Whether a noble, once free, would go over to whoever has the senior heir of his house: a
+    Plantagenet whose heir was taken with him does (base-19.3)."""
+    house = outlook.content.ruleset.family_nobles.get(noble)
+    return any(
+        seen.alive
+        and (seen.house, seen.rank) == (house, 1)
+        and outlook.heir_seat(heir) not in (None, outlook.seat)
+        for heir, seen in outlook.view.heirs.items()
+    )
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:

@@ -222,7 +222,10 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Offer an alliance for one combat, if the strongest player of all could attack both allies."""
+    """Offer an alliance for one combat, if the strongest player of all could attack both allies;
+    not while this seat's own nobles are still on the move, who might leave the ally alone there."""
+    if (outlook.view.active, outlook.view.phase) == (outlook.seat, "movement"):
+        return None
     for offer in prompt.offers:
         if offer.verb != "propose_alliance":
             continue
