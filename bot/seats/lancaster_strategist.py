@@ -262,12 +262,15 @@ class LancasterChamberlain(LancasterStrategist):
 
 def answers(mind: Mind, usual: Choice) -> list[Choice]:
     """What is compared: first the answer that the steward would give, then the others that look
-    best."""
+    best, except King's Favours that would bring nothing."""
     if mind.prompt.kind == "place":
         scored = sorted(placements(mind), key=lambda pair: -pair[0])
         others = [choice for _, choice in scored]
     else:
         others = [choice for offer in mind.prompt.offers for choice in offer.choices()]
+    if mind.prompt.kind == "favour":
+        favours = mind.content.favours
+        others = [c for c in others if all(mind.worth(favours[t].reward) for t in c.many("tile"))]
     return [usual, *(choice for choice in others if choice != usual)][:MOST]
 
 

@@ -89,6 +89,23 @@ def test_of_placements_those_are_compared_that_promise_most() -> None:
     assert min(kept) >= max(left_out)
 
 
+def test_no_favour_is_considered_that_brings_nothing() -> None:
+    match = placing(4, 0, "favour")
+    seat = match.waiting_for()[0]
+
+    def compared() -> set[str]:
+        return {
+            tile for choice in answers(mind_of(match), usual(match)) for tile in choice.many("tile")
+        }
+
+    assert "new_knight" in compared()
+    house = match.position.state.players()[seat]
+    house.court += [knight for knight in house.reserve if knight == 1]
+    house.reserve = [knight for knight in house.reserve if knight != 1]
+    assert "new_knight" not in compared()
+    assert len(compared()) > 1
+
+
 def test_without_time_it_answers_as_the_steward() -> None:
     for kind in ("place", "vote", "favour"):
         match = placing(kind=kind)

@@ -201,9 +201,9 @@ def _counted(lex: Lexicon, event: facts.VoteCounted, names: Names) -> Told:
         ]
         if cast:
             rolls.append(f"{tile}: {listed(cast)}")
-    fate = "passes" if event.passed else "fails"
-    text = f"{lex.law(event.law)} {fate}, {event.yes} to {event.no} ({'; '.join(rolls)})"
     tie = event.yes == event.no
+    fate = "passes on a tie" if tie else "passes" if event.passed else "fails"
+    text = f"{lex.law(event.law)} {fate}, {event.yes} to {event.no} ({'; '.join(rolls)})"
     return Told(text, "lancaster-4ii.4" if tie else "lancaster-4ii.3", f"law {event.law}")
 
 

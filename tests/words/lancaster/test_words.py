@@ -81,6 +81,11 @@ LINES: list[tuple[Event, str]] = [
         " ‹lancaster-4ii.3›",
     ),
     (
+        facts.VoteCounted("L08", ("yes", "no", "no"), (1, 0, 0), 2, 2, True),
+        "“War Chest” passes on a tie, 2 to 2 (yes: **Anne** 2; no: **Bob** 1 and **Cecily** 1)."
+        " ‹lancaster-4ii.4›",
+    ),
+    (
         facts.LawEntered("L08", None),
         "“War Chest”: it comes into force. ‹lancaster-4ii.6›",
     ),
