@@ -97,7 +97,8 @@ def _round_began(lex: Lexicon, event: facts.RoundBegan, names: Names) -> Told | 
         third = event.number == 3
         why = "no bishop outranks the others" if third else "nobody leads the Commons alone"
         return Told(f"{name} is skipped: {why}", _SKIPPED.get(event.number, ""))
-    text = f"{name}, led by {names(event.seat)}: {lex.things(event.cards)}"
+    freely = ", who gives out what is left" if event.number == 3 else ""
+    text = f"{name}, led by {names(event.seat)}{freely}: {lex.things(event.cards)}"
     return Told(text, _LED.get(event.number, ""))
 
 

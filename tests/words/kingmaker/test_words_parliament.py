@@ -49,6 +49,11 @@ SINGLE: list[tuple[Event, str]] = [
         "Round 2 of titles and offices is skipped: nobody leads the Commons alone. ‹house-7.2.26›",
     ),
     (
+        facts.RoundBegan(3, 0, ("earl_kent",)),
+        "Round 3 of titles and offices, led by Anne, who gives out what is left: Earl of Kent. "
+        "‹house-7.2.27›",
+    ),
+    (
         facts.RoundBegan(3, -1, ("earl_kent",)),
         "Round 3 of titles and offices is skipped: no bishop outranks the others. ‹house-7.2.30›",
     ),
