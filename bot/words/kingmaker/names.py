@@ -120,7 +120,9 @@ class Lexicon:
         kind, _, name = token.partition(":")
         if kind == "place":
             return self.place(name)
-        return self.heir(name) if kind == "heir" else self.token(token)
+        card = self.content.crown.get(CardId(name))
+        article = "the " if card is not None and card.kind == "bishop" else ""
+        return self.heir(name) if kind == "heir" else article + self.token(token)
 
     def _group(self, thing: str) -> str | None:
         """The name of a kind of mercenaries."""

@@ -53,9 +53,8 @@ def _proposed(lex: Lexicon, event: facts.DealProposed, names: Names) -> Told:
     return Told(deal, "house-8.7.2")
 
 
+_ANSWERED = {"accepted": "accept", "refused": "refuse"}
 _CLOSED = {
-    "accepted": "is struck",
-    "refused": "is refused",
     "withdrawn": "is taken back",
     "lapsed": "lapses unanswered",
     "void": "is void",
@@ -64,9 +63,11 @@ _CLOSED = {
 
 @tells(facts.DealClosed)
 def _closed(lex: Lexicon, event: facts.DealClosed, names: Names) -> Told:
-    deal = f"{own(names(event.giver))} deal {event.number} with {names(event.taker)}"
+    deal, taker = f"{own(names(event.giver))} deal {event.number}", names(event.taker)
+    if event.how not in _ANSWERED:
+        return Told(f"{deal} with {taker} {_CLOSED.get(event.how, 'is over')}", "house-8.7.2")
     said = f": {quoted(event.word.removesuffix('.'))}" if event.word else ""
-    return Told(f"{deal} {_CLOSED.get(event.how, 'is over')}{said}", "house-8.7.2")
+    return Told(f"{does(taker, _ANSWERED[event.how])} {deal}{said}", "house-8.7.2")
 
 
 @tells(facts.DealStruck)

@@ -138,7 +138,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert await deals_of(room) == [counter]
     await alice.press(page, "Yes, do it")
     await alice.wait_for_private(lambda m: "✓ You accept **Bob**’s deal " in text_of(m))
-    await bob.wait_for_private(lambda m: "is struck" in text_of(m))
+    await bob.wait_for_private(lambda m: "accepts your deal" in text_of(m))
     assert await deals_of(room) == []
     # The table has heard of what changed hands, and of nothing else.
     public = "\n".join(text_of(m) for m in bob.messages(CHANNEL) if not m["flags"] & 64)
@@ -159,8 +159,8 @@ async def test_a_computer_refuses_and_its_counter_offer_is_whole(room: Room) -> 
     )
     assert said(offered).splitlines()[:7] == [
         "✓ You offer **Steward 1** Pleshey for Berkeley.",
-        "Your deal 8 with **Steward 1** is refused: “Berkeley is dear to me, but I would shake "
-        "hands for Dover besides”. ‹house-8.7.2›",
+        "**Steward 1** refuses your deal 8: “Berkeley is dear to me, but I would shake hands for "
+        "Dover besides”. ‹house-8.7.2›",
         "Deal 9: **Steward 1** offers you Berkeley for Pleshey and Dover. Only the two of you see "
         "this. ‹house-8.7.2›",
         "• Control of Berkeley: Percy’s castle · garrison 100",
@@ -215,14 +215,16 @@ async def test_a_deal_is_accepted_by_command_with_nothing_typed(room: Room) -> N
     asked = await bob.slash(CHANNEL, "deal accept")
     assert asked.message is not None
     await bob.press(asked.message, "Yes, do it")
-    await alice.wait_for_private(lambda m: "is struck" in text_of(m))
+    await alice.wait_for_private(lambda m: "accepts your deal" in text_of(m))
     assert await deals_of(room) == []
 
 
 WORD = "Done: 10% for_you, né?"
 
 
-@pytest.mark.parametrize(("verb", "told"), [("accept", "is struck"), ("refuse", "is refused")])
+@pytest.mark.parametrize(
+    ("verb", "told"), [("accept", "accepts your deal"), ("refuse", "refuses your deal")]
+)
 async def test_a_word_with_an_answer_waits_while_it_is_asked_which_deal_is_meant(
     room: Room, verb: str, told: str
 ) -> None:
@@ -263,7 +265,7 @@ async def test_a_word_alone_does_not_accept_the_only_deal_unread(room: Room) -> 
     assert len(await deals_of(room)) == 1
     assert asked.message is not None
     await bob.press(asked.message, "Yes, do it")
-    heard = await alice.wait_for_private(lambda m: "is struck" in text_of(m))
+    heard = await alice.wait_for_private(lambda m: "accepts your deal" in text_of(m))
     assert WORD.replace("_", "\\_") in text_of(heard)
     assert await deals_of(room) == []
     # A no gives nothing away, and is said at once.
@@ -280,7 +282,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     assert is_ephemeral(asked)
     assert said(asked).startswith("✓ You ask **Steward 1** for ")
     assert re.search(
-        r"Your deal \d+ with \*\*Steward 1\*\* is refused: "
+        r"\*\*Steward 1\*\* refuses your deal \d+: "
         r"“(You ask for|I cannot give) ",
         said(asked),
     ), said(asked)
@@ -291,7 +293,7 @@ async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> No
     castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
     given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
     assert re.search(
-        rf"Your deal \d+ with \*\*Steward 1\*\* is struck: “I take {re.escape(castle)}, "
+        rf"\*\*Steward 1\*\* accepts your deal \d+: “I take {re.escape(castle)}, "
         r"with thanks”\. ‹house-8\.7\.2›",
         said(given),
     ), said(given)

@@ -37,11 +37,12 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.DealProposed(1, 0, 1, (), ("beside:abp_york",), audience=(0, 1)),
-        "Deal 1: Anne asks Bob for Archbishop of York. Only the two of you see this. ‹house-8.7.2›",
+        "Deal 1: Anne asks Bob for the Archbishop of York. Only the two of you see this. "
+        "‹house-8.7.2›",
     ),
     (
         facts.DealClosed(3, 0, 1, "accepted", audience=(0, 1)),
-        "Anne’s deal 3 with Bob is struck. ‹house-8.7.2›",
+        "Bob accepts Anne’s deal 3. ‹house-8.7.2›",
     ),
     (
         facts.DealClosed(3, 0, 1, "lapsed", audience=(0, 1)),
@@ -53,7 +54,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.DealClosed(3, 0, 1, "refused", "York is *mine*.", audience=(0, 1)),
-        "Anne’s deal 3 with Bob is refused: “York is \\*mine\\*”. ‹house-8.7.2›",
+        "Bob refuses Anne’s deal 3: “York is \\*mine\\*”. ‹house-8.7.2›",
     ),
     (
         facts.DealStruck(0, 1, ("place:cockermouth",), ("place:durham",)),
@@ -94,7 +95,7 @@ def test_a_refusal_is_told_before_the_counter_offer_to_it() -> None:
     told = WORDS.tell_all([other, counter, refused], NAMES)
     assert [line.split(" offers ")[0] for line in told] == [
         "Deal 1: Bob",
-        "Anne’s deal 3 with Cecily is refused. ‹house-8.7.2›",
+        "Cecily refuses Anne’s deal 3. ‹house-8.7.2›",
         "Deal 2: Cecily",
     ]
 
@@ -200,7 +201,7 @@ def test_a_deal_to_answer_tells_what_it_brings() -> None:
     answer = Choice.of("accept_deal", deal=field.candidates[0])
     assert WORDS.choice(answer, NAMES) == "You accept Anne’s deal 1."
     told = WORDS.tell_all(scene.match.submit(1, answer).events, NAMES)
-    assert told[0] == "Anne’s deal 1 with Bob is struck. ‹house-8.7.2›"
+    assert told[0] == "Bob accepts Anne’s deal 1. ‹house-8.7.2›"
     assert "Anne gives 1 hidden card to Bob for Le Swan. ‹house-8.7.2›" in told
     assert not any("hands Bob" in line for line in told)
 
@@ -293,7 +294,7 @@ TO_ANNE: list[tuple[Event, str]] = [
     ),
     (
         facts.DealClosed(3, 0, 1, "accepted", audience=(0, 1)),
-        "Your deal 3 with Bob is struck. ‹house-8.7.2›",
+        "Bob accepts your deal 3. ‹house-8.7.2›",
     ),
     (
         facts.TermUnmet("place:york", 0, 1, "house-8.7.2", audience=(0, 1)),
