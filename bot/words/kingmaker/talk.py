@@ -59,7 +59,13 @@ def _captured(lex: Lexicon, _: _Before, event: facts.Captured, __: Names) -> Ite
 
 
 def _heir(lex: Lexicon, _: _Before, event: facts.HeirTaken, __: Names) -> Iterator[Cue]:
-    yield Cue(event.seat, "heir", {"heir": lex.kind(event.heir)})
+    if not event.handed:
+        yield Cue(event.seat, "heir", {"heir": lex.kind(event.heir)})
+
+
+def _killed(lex: Lexicon, _: _Before, event: facts.HeirDied, __: Names) -> Iterator[Cue]:
+    if event.cause == "killed" and event.seat is not None:
+        yield Cue(event.seat, "put_to_death", {"heir": lex.kind(event.heir)})
 
 
 def _won_over(lex: Lexicon, _: _Before, event: facts.NobleWonOver, names: Names) -> Iterator[Cue]:
@@ -154,6 +160,7 @@ _FOUND: dict[type[Event], _Found] = {
     facts.ControlLost: _lost,
     facts.Captured: _captured,
     facts.HeirTaken: _heir,
+    facts.HeirDied: _killed,
     facts.NobleWonOver: _won_over,
     facts.RecruitTried: _recruited,
     facts.AttackDeclared: _attack,

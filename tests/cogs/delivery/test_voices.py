@@ -69,6 +69,19 @@ async def test_one_line_stands_in_the_message_of_the_turn(session: Any) -> None:
     assert not story["allowed_mentions"].users
 
 
+def test_an_heir_is_welcomed_when_he_comes_and_not_when_he_is_handed_on(session: Any) -> None:
+    taken, handed = (facts.HeirTaken("henry", "percy", 1, handed) for handed in (False, True))
+    assert "Henry VI" in (said_about(session, taken) or "")
+    assert said_about(session, handed) is None
+
+
+def test_nobody_welcomes_an_heir_whom_he_kills_in_the_same_turn(session: Any) -> None:
+    taken, killed = facts.HeirTaken("henry", "percy", 1), facts.HeirDied("henry", "killed", 1)
+    said = said_about(session, taken, killed)
+    assert said is not None
+    assert said == said_about(session, killed) != said_about(session, taken)
+
+
 async def test_of_a_parliament_one_line_is_said_and_all_of_it_is_one_message() -> None:
     game: Any = seated(voting())
     client: Any = Client()

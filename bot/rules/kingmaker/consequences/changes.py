@@ -278,8 +278,10 @@ def hand_heir(table: KTable, heir_id: HeirId, noble_id: NobleId) -> None:
     """
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
+    seat = table.state.nobles[noble_id].seat
+    handed = holder_seat(table.state, table.content, heir_id) == seat
     table.state.keep_heir(heir_id, noble_id)
-    table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
+    table.emit(facts.HeirTaken(heir_id, noble_id, seat, handed))
     if guarded:
         tell_of_guard(table, heir_id, noble_id)
 

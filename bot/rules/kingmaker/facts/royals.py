@@ -8,13 +8,14 @@ from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
 
 
 class HeirTaken(Fact, frozen=True, tag="heir_taken"):
-    """A noble took charge of a royal heir."""
+    """A noble took charge of a royal heir; ``handed``: from his own faction."""
 
     weight = Weight.HEADLINE
 
     heir: HeirId
     noble: NobleId
     seat: Seat
+    handed: bool = False
 
 
 class HeirLeft(Fact, frozen=True, tag="heir_left"):

@@ -499,4 +499,6 @@ def test_a_free_move_lets_the_heir_sail_again() -> None:
     scene.play(0, "free_sail", ship="le_swan")
     scene.play(0, "sail", ship="le_swan", to=WASH)
     scene.play(0, "entrust", heir="margaret", noble="howard")
-    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("margaret", "howard", 0)]
+    assert scene.happened(facts.HeirTaken) == [
+        facts.HeirTaken("margaret", "howard", 0, handed=True)
+    ]

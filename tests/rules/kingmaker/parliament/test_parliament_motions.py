@@ -335,7 +335,7 @@ def test_the_mover_hands_over_his_king_and_dies() -> None:
     assert scene.happened(facts.MotionFailedAgainstKing) == [
         facts.MotionFailedAgainstKing("percy", True)
     ]
-    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("henry", "neville", 0)]
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("henry", "neville", 0, handed=True)]
     assert [(e.noble, e.seat) for e in scene.happened(facts.NobleDied)] == [("percy", 0)]
     assert "percy" not in scene.state.nobles
     assert scene.state.heirs["henry"].holder == "neville"

@@ -205,7 +205,7 @@ def test_an_heir_is_not_entrusted_to_one_who_dies_too() -> None:
     scene = meeting(("percy", "clifford", "roos"), ("grey",)).give("clifford", "saxons_1")
     scene.hold("henry", "percy").next_events(DEADLY).combat(0)
     attack(scene, "percy", "clifford", "roos")
-    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("henry", "roos", 0)]
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("henry", "roos", 0, handed=True)]
 
 
 @pytest.mark.rule("base-9.12", "base-10.9")
