@@ -131,6 +131,10 @@ def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:
     """The chance of winning a battle, leaving the weather aside."""
     if outlook.content.ruleset.use.battle == "event_card":
         return _reached(outlook, strength, opposed)
+    return _by_table(outlook, strength, opposed)
+
+
+def _by_table(outlook: Outlook, strength: int, opposed: int) -> float:
     row = outlook.content.battle.row_for(strength, opposed)
     return 0.0 if row is None else (100 - row.none) / 100
 
@@ -167,7 +171,8 @@ def _peril(outlook: Outlook, square: SquareId, place: Place | None, strength: in
     if place is None:
         if not threat:
             return _UNFORESEEN
-        return _EAGER * FAIR_WEATHER * win_chance(outlook, threat, strength)
+        # Whatever decides battles: a foe who is a little too weak may find more men in time.
+        return _EAGER * FAIR_WEATHER * _by_table(outlook, threat, strength)
     garrison = place.garrison if place.is_fortress or place.is_open_town else 0
     defence = garrison + strength
     plague = 0.0
