@@ -53,7 +53,8 @@ def test_a_debate_and_its_ballot_tell_the_votes_and_what_comes_of_either() -> No
 
 def test_who_is_bound_is_what_the_rules_bind() -> None:
     scene = move(motions())
-    ballot = scene.match.table.agenda[-2]
+    scene.play(0, "call_vote")
+    ballot = scene.match.table.agenda[-1]
     assert ballot.bound == {str(s): v for s, v in bound_by(scene.match.view(None), "york").items()}
     assert ballot.bound == {"0": "yea", "2": "nay"}
     scene.hold("margaret", "talbot")

@@ -186,7 +186,7 @@ def test_the_plague_kills_those_inside_and_in_port() -> None:
     square = scene.board.places["bristol"].square
     scene.noble("mowbray", 1, square)
     draw(scene, "E-PL03")
-    assert scene.happened(facts.PlagueStruck) == [facts.PlagueStruck("bristol", ("roos", "grey"))]
+    assert scene.happened(facts.PlagueStruck) == [facts.PlagueStruck("bristol", ("grey", "roos"))]
     assert "mowbray" in scene.state.nobles
     assert "bristol" not in scene.state.control
     assert "le_swan" not in scene.state.nobles
