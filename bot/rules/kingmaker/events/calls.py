@@ -52,6 +52,8 @@ class CalledNoble(msgspec.Struct, omit_defaults=True):
     noble: NobleId
     places: list[PlaceId]
     ships: list[ShipId] = []
+    instead: bool = False
+    """Whether he goes in the place of another whom the card called (base-18.4)."""
 
 
 @CALLS.named("from_anywhere")
@@ -236,7 +238,8 @@ class Summons(KStep, tag="summons"):
     asked: list[PlaceId] = []
     """Fortresses whose owners were asked to let the first called noble in (house-8.2.7)."""
     called: list[NobleId] = []
-    """Everybody whom the card calls, if a Writ may send others instead (base-18.4)."""
+    """Everybody whom the card has called or who goes for one of them, if a Writ may send others
+    instead (base-18.4)."""
     out_of_sieges: bool = False
     """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
 
@@ -245,7 +248,7 @@ class Summons(KStep, tag="summons"):
             return []
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        if noble is None or self._kept(table, call.noble) or _at_sea(table, call.noble):
+        if noble is None or self._kept(table, call.noble) or first_in_port(table, call.noble):
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
@@ -301,12 +304,10 @@ class Summons(KStep, tag="summons"):
             table.finish(self)
             return
         call = self.calls[0]
-        noble = table.state.nobles.get(call.noble)
-        if _at_sea(table, call.noble) and not self._kept(table, call.noble):
+        ship = first_in_port(table, call.noble)
+        if ship is not None and not self._kept(table, call.noble):
             # The ship puts in first, and everybody goes ashore (house-8.3.2).
-            assert noble is not None
-            assert noble.aboard is not None
-            table.push(Refuge(noble.aboard, "call"))
+            table.push(Refuge(ship, "call"))
         else:
             self.calls.pop(0)
 
@@ -371,7 +372,7 @@ class Summons(KStep, tag="summons"):
     def _commission_stops(self, call: CalledNoble) -> Stops:
         """A noble already going in another's place sends nobody; against some cards Writs do not
         help at all."""
-        if call.noble not in self.called:
+        if call.instead or not self.called:
             yield IllegalChoice(
                 "base-18.4",
                 "That noble is already going in another’s place, so he must go himself.",
@@ -389,7 +390,7 @@ class Summons(KStep, tag="summons"):
         yield from held_stops(state, noble)
         if noble in self.called:
             yield IllegalChoice(
-                "base-18.4", "The same card calls that noble. He cannot go in another’s place."
+                "base-18.4", "The same card sends that noble already. He cannot go for another too."
             )
         if procedures(table).calls.cut_off(table, noble):
             yield IllegalChoice("base-4.4", "A noble Under Siege cannot go.")
@@ -401,7 +402,8 @@ class Summons(KStep, tag="summons"):
         call = self.calls[0]
         spend(table, seat, WRIT)
         table.emit(facts.Commissioned(seat, call.noble, noble))
-        self.calls[0] = CalledNoble(noble, call.places)
+        self.calls[0] = CalledNoble(noble, call.places, instead=True)
+        self.called.append(noble)  # he goes for one noble only
         self.asked = []
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
@@ -453,14 +455,11 @@ def _writ_stops(table: KTable, seat: Seat) -> Stops:
         yield IllegalChoice("base-18.4", "You need a Writ to send another noble instead.")
 
 
-def _at_sea(table: KTable, noble_id: NobleId) -> bool:
-    """Whether a called noble is aboard a ship that puts in before he answers."""
-    noble = table.state.nobles.get(noble_id)
-    return (
-        noble is not None
-        and noble.aboard is not None
-        and procedures(table).calls.lands_first(table)
-    )
+def first_in_port(table: KTable, noble_id: NobleId | None) -> ShipId | None:
+    """The ship that puts in before a noble answers, if he is aboard one (house-8.3.2)."""
+    noble = None if noble_id is None else table.state.nobles.get(noble_id)
+    lands = noble is not None and procedures(table).calls.lands_first(table)
+    return noble.aboard if noble is not None and lands else None
 
 
 def _bring_ship(table: KTable, ship: ShipId, place: PlaceId) -> None:

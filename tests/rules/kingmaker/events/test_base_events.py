@@ -303,10 +303,13 @@ def test_who_is_called_by_the_same_card_goes_for_nobody() -> None:
     draw(scene, "E-RA03", 1)
     assert scene.candidates(0, "send_instead", "noble") == {"percy", "roos"}
     reason = scene.refused(0, "send_instead", rule="base-18.4", noble="neville")
-    assert reason == "The same card calls that noble. He cannot go in another’s place."
+    assert reason == "The same card sends that noble already. He cannot go for another too."
     scene.play(0, "send_instead", noble="roos")
     scene.play(0, "answer_call", to="chillingham")
-    # a Writ for each noble replaced
+    # a Writ for each noble replaced, and a noble for each Writ
+    assert scene.candidates(0, "send_instead", "noble") == {"percy"}
+    reason = scene.refused(0, "send_instead", rule="base-18.4", noble="roos")
+    assert reason == "The same card sends that noble already. He cannot go for another too."
     scene.play(0, "send_instead", noble="percy")
     assert scene.state.factions[0].held == []
 
