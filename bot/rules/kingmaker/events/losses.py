@@ -8,7 +8,7 @@ Mutiny: the crew of a ship leaves with her for good (ishkibibble-mutiny.1).
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.custody import stands_with
@@ -100,6 +100,10 @@ class Strife(KStep, tag="strife"):
                 default=Choice.of("send_off", card=cards[0]),
             )
         ]
+
+    def meanwhile_stops(self, table: KTable) -> Stops:
+        """No band is handed on while it is said which one goes home."""
+        yield self.meanwhile
 
     def _seat(self, table: KTable) -> Seat:
         return table.state.nobles[self.weakest[0][0][1]].seat

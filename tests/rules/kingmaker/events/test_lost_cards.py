@@ -46,6 +46,14 @@ def test_among_several_of_the_weakest_their_owner_chooses() -> None:
 
 
 @pytest.mark.rule("ishkibibble-strife.1")
+def test_no_band_is_handed_on_while_its_owner_chooses() -> None:
+    scene = band().give("percy", "saxons_1").give("roos", "saxons_2").noble("grey", 1, "14,16")
+    scene.next_events("X-MST").event(0)
+    scene.refused(0, "propose_deal", rule="ishkibibble-strife.1", to="1", give=["beside:saxons_1"])
+    scene.refused(0, "transfer", rule="ishkibibble-strife.1", thing="beside:saxons_1", noble="roos")
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
 def test_who_serves_alone_or_beside_those_of_others_stays() -> None:
     scene = band().noble("clifford", 1, "14,16")
     scene.give("percy", "saxons_1").give("clifford", "saxons_2").give(
