@@ -38,7 +38,7 @@ def play_offers(table: KTable, seat: Seat, cards: Sequence[CardId]) -> list[Offe
     """How cards in hand can be played now, card by card (house-5.12a)."""
     offers: list[Offer] = []
     if not free(defeat_stops(table.state, seat)):
-        return offers
+        cards = [card for card in cards if card in table.state.factions[seat].dealt]
     found: dict[tuple[str, str], tuple[NobleId, ...]] = {}
     ready = _ready(table, seat)
     for card in cards:
@@ -122,8 +122,9 @@ def discard_offers(table: KTable, seat: Seat) -> list[Offer]:
 
 def play_stops(table: KTable, seat: Seat, choice: Choice, cards: Sequence[CardId]) -> Stops:
     """Everything that stands in the way of the choice to play one of these cards."""
-    yield from defeat_stops(table.state, seat)
     card_id = choice.first("card", NO_CARD)
+    if card_id not in table.state.factions[seat].dealt:  # he never held those (house-3.15)
+        yield from defeat_stops(table.state, seat)
     if card_id not in cards:
         yield IllegalChoice("house-2.6c", "That card is not in your hand.")
         return

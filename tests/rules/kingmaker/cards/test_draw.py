@@ -8,6 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -286,6 +287,21 @@ def test_what_cannot_be_played_goes_to_the_chancery_whatever_it_is() -> None:
     hastings = scene.state.nobles["hastings"]
     assert (hastings.title, hastings.office) == ("earl_kent", "marshal_england")
     assert scene.state.chancery == ["earl_essex"]
+
+
+@pytest.mark.rule("house-3.15", "ishkibibble-defeatism.2")
+def test_a_defeatist_plays_what_he_is_dealt_for_he_never_held_it() -> None:
+    scene = Scene(2, "house+card_defeatism").noble("courtenay", 1, "tiverton")
+    scene.noble("percy", 0, "york").hand(0, "le_swan").next_events("E-PL02")
+    scene.next_crown("earl_kent", "earl_essex", "saxons_1", "clifford")
+    scene.state.spells.append(Spell("defeatism", 0, 2))
+    scene.event(1)
+    scene.play(0, "settle", noble="clifford", castle="skipton")
+    scene.play(0, "play", card="earl_essex", noble="clifford")
+    clifford = scene.state.nobles["clifford"]
+    assert (clifford.title, clifford.cards) == ("earl_essex", ["saxons_1"])
+    assert scene.state.chancery == ["earl_kent"]
+    scene.refused(0, "play", rule="ishkibibble-defeatism.2", card="le_swan", noble="clifford")
 
 
 @pytest.mark.rule("house-3.13")
