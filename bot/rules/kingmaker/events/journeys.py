@@ -22,7 +22,12 @@ from bot.rules.kingmaker.conditions.kings_peace import may_move
 from bot.rules.kingmaker.conditions.lasting import invaders_leave
 from bot.rules.kingmaker.consequences.changes import claim, leave_heir, pick_up_heirs, take_control
 from bot.rules.kingmaker.entering import ask_leave
-from bot.rules.kingmaker.events.calls import destinations, entry_requests, go_together
+from bot.rules.kingmaker.events.calls import (
+    destinations,
+    entry_requests,
+    first_in_port,
+    go_together,
+)
 from bot.rules.kingmaker.forces.strength import controller, nobles_of, occupants, together
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.procedures import event_card, procedures
@@ -110,10 +115,7 @@ class Embassy(KStep, tag="embassy"):
 
     def _ship(self, table: KTable) -> ShipId | None:
         """The ship that puts in before the King's keeper answers, if he is aboard one."""
-        _, noble = called_king(table)
-        if noble is None or not procedures(table).calls.lands_first(table):
-            return None
-        return table.state.nobles[noble].aboard
+        return first_in_port(table, called_king(table)[1])
 
     def _place(self, table: KTable) -> Place:
         place = table.content.events[self.card].place
@@ -353,7 +355,8 @@ class Hunt(KStep, tag="hunt"):
     )
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if not self.seats:
+        hunting = self._hunting(table)
+        if not self.seats or not hunting or self._ship(table) is not None:
             return []
         seat, square = self.seats[0], _forest(table)
         fit = self._fit(table, seat)
@@ -361,20 +364,34 @@ class Hunt(KStep, tag="hunt"):
             return []
         fields = (Field("to", (square,)), Field("with", fit, 0, len(fit)))
         offer = Offer("attend_king", fields, "ishkibibble-hunt.1")
-        about = {"king": self.kings[0], "place": square}
+        about = {"king": hunting[0], "place": square}
         default = Choice.of("attend_king", to=square)
         return [Prompt(seat, "royal_hunt", (offer,), default=default, facts=about)]
 
     def advance(self, table: KTable) -> None:
-        if self.seats:
+        ship = self._ship(table)
+        if ship is not None:
+            # The ship of a King's keeper puts in first, and everybody goes ashore (house-8.3.2).
+            table.push(Refuge(ship, "call"))
+        elif self.seats:
             self.seats.pop(0)
         else:
             table.finish(self)
-            self._ride_out(table)
+            self._ride_out(table, self._hunting(table))
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         self.seats.pop(0)
         self.riders.extend(choice.many("with", NobleId))
+
+    def _hunting(self, table: KTable) -> list[HeirId]:
+        """The Kings of the hunt who are alive: whoever holds one may kill him meanwhile
+        (base-11.9)."""
+        return [king for king in self.kings if king in kings(table.state)]
+
+    def _ship(self, table: KTable) -> ShipId | None:
+        """The ship that puts in before anybody rides out, if a King's keeper is aboard one."""
+        ships = (first_in_port(table, keeper(table.state, king)) for king in self._hunting(table))
+        return next(filter(None, ships), None)
 
     def _fit(self, table: KTable, seat: Seat) -> tuple[NobleId, ...]:
         """A player's nobles on the mainland who are free to go; a King's keeper goes anyway."""
@@ -390,16 +407,19 @@ class Hunt(KStep, tag="hunt"):
             and not procedures(table).calls.cut_off(table, key)
         )
 
-    def _ride_out(self, table: KTable) -> None:
+    def _ride_out(self, table: KTable, hunting: list[HeirId]) -> None:
+        if not hunting:
+            table.emit(facts.EventIdle(self.card, "no_king"))
+            return
         square, hunters = _forest(table), list(self.riders)
-        for king in self.kings:
+        for king in hunting:
             noble_id = keeper(table.state, king)
             if noble_id is None:
                 leave_heir(table, king, square, None)
             else:
                 hunters.append(noble_id)
         go_together(table, tuple(hunters), square)
-        for king in self.kings:
+        for king in hunting:
             noble_id = keeper(table.state, king)
             party = () if noble_id is None else (noble_id,)
             table.emit(facts.KingCalled(king, square, square, None, party))

@@ -430,6 +430,18 @@ def test_captives_do_not_ride_along() -> None:
     assert scene.candidates(1, "attend_king", "with") == {"courtenay", "grey"}
 
 
+@pytest.mark.rule("ishkibibble-hunt.1", "base-11.9")
+def test_a_king_put_to_death_meanwhile_leads_no_hunt() -> None:
+    scene = Scene(2, HUNTS).noble("percy", 0, "13,20", heirs=("henry",))
+    scene.noble("roos", 0, "york").noble("courtenay", 1, "tiverton").next_events(HUNT)
+    scene.event(1)
+    scene.play(1, "attend_king", to=FOREST, **{"with": ["courtenay"]})
+    scene.play(0, "kill_heir", heir="henry")
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(HUNT, "no_king")]
+    assert scene.happened(facts.KingCalled) == []
+    assert scene.where("courtenay")[1] == "tiverton"
+
+
 @pytest.mark.rule("ishkibibble-hunt.1", "house-7.4.13")
 def test_who_may_not_move_under_the_kings_peace_does_not_ride_along() -> None:
     scene = Scene(2, "house+card_royal_hunt").noble("percy", 0, "13,20", heirs=("henry",))
@@ -437,6 +449,20 @@ def test_who_may_not_move_under_the_kings_peace_does_not_ride_along() -> None:
     scene.peace(0, "15,18", "courtenay").next_events(HUNT)
     scene.event(1)
     assert scene.candidates(1, "attend_king", "with") == {"grey"}
+
+
+@pytest.mark.rule("ishkibibble-hunt.1", "house-8.3.2")
+def test_the_kings_ship_puts_in_before_he_rides_out() -> None:
+    scene = Scene(2, "house+card_royal_hunt").noble("percy", 0, "13,20", heirs=("henry",))
+    scene.noble("roos", 0, "13,20").noble("courtenay", 1, "tiverton").give("percy", "le_swan")
+    scene.ship("le_swan", sea="dogger").aboard("percy", "le_swan").aboard("roos", "le_swan")
+    scene.next_events(HUNT).event(0)
+    scene.play(0, "put_in", ship="le_swan", port="ravenser")
+    assert scene.candidates(0, "attend_king", "with") == {"roos"}
+    scene.play(0, "attend_king", to=FOREST)
+    scene.play(1, "attend_king", to=FOREST)
+    assert scene.where("percy") == (FOREST, None, None)
+    assert scene.where("roos") == (scene.board.places["ravenser"].square, None, None)
 
 
 @pytest.mark.rule("ishkibibble-visit.1")
