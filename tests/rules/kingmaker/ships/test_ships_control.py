@@ -149,6 +149,25 @@ def test_between_own_nobles_a_ship_at_sea_waits_for_a_port_as_well() -> None:
     assert scene.state.ships["le_swan"].captain_at_sea is None
 
 
+@pytest.mark.rule("house-8.7.5")
+def test_a_captain_who_dies_commands_her_no_more_even_if_he_is_drawn_again() -> None:
+    scene = Scene(3).noble("percy", 0, "york", cards=("le_swan",)).noble("roos", 0, "helmsley")
+    scene.noble("courtenay", 1, "tiverton").noble("grey", 2, "ruthin")
+    scene.ship("le_swan", sea="dogger").aboard("roos", "le_swan").next_events("E-PL02")
+    scene.movement(1)
+    scene.play(0, "propose_deal", to="1", give=["ship:le_swan"])
+    scene.play(1, "accept_deal", deal="1")
+    scene.event(2)  # the plague is in York
+    scene.state.crown_discards.remove("percy")
+    scene.state.crown_deck.append("percy")
+    scene.draw(2)
+    scene.play(2, "settle", noble="percy", castle="alnwick")
+    scene.movement(2)
+    assert scene.destinations(2, "le_swan") == set()
+    scene.movement(1)
+    assert "humber-mouth" in scene.destinations(1, "le_swan")
+
+
 @pytest.mark.rule("house-8.7.5", "house-8.7.4")
 def test_given_away_in_port_she_obeys_her_new_captain_at_sea_as_well() -> None:
     scene = Scene().noble("roos", 0, "helmsley", cards=("le_swan",)).noble("grey", 1, "ruthin")
