@@ -153,6 +153,8 @@ def token_stops(
     faction = table.state.factions[giver]
     if trade is None and giver != taker:
         yield from embargo_stops(table, token, giver)
+    elif kind == "heir" and giver != taker:  # nobody pays a ransom with a hostage either
+        yield from hostage_stops(table.state, HeirId(name))
     if is_hidden(token):
         if name not in (faction.hand if kind == "hand" else faction.held):
             yield _gone(table, token)

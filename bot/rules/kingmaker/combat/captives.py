@@ -479,7 +479,8 @@ class Spoils:
             heir
             for n in others
             for heir in heirs_with(state, n)
-            if receivers(table, f"heir:{heir}", captor, self.passage)
+            if heir not in state.custody  # nobody gives a hostage away (ishkibibble-ransom.3)
+            and receivers(table, f"heir:{heir}", captor, self.passage)
         ]
         own = tuple(state.nobles[captive].cards)
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}

@@ -23,6 +23,7 @@ from tests.rules.kingmaker.battlefield import (
     where,
 )
 from tests.rules.kingmaker.battlefield import attack as attack_by_table
+from tests.rules.kingmaker.captivity.held import capture_heir
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 
@@ -174,6 +175,18 @@ def test_what_his_other_nobles_have_far_away_may_be_part_of_it_and_goes_to_the_v
     assert scene.state.nobles["percy"].cards == ["bp_lincoln"]
     assert scene.state.nobles["mowbray"].cards == ["saxons_1"]
     sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-ransom.3", "base-11.2")
+def test_but_no_heir_who_is_himself_held_for_a_ransom() -> None:
+    scene = meeting(("percy",), ("courtenay",), ruleset="classic+expanded_ransom", seats=3).noble(
+        "mowbray", 1, "brougham", heirs=("george", "margaret")
+    )
+    scene.noble("talbot", 2, "sheffield")
+    capture_heir(scene, "george", owner=2).next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert scene.candidates(1, "offer_ransom", "heirs") == {"margaret"}
+    scene.refused(1, "offer_ransom", rule="ishkibibble-ransom.3", heirs=["george"])
 
 
 @pytest.mark.rule("base-11.2", "base-10.6")
