@@ -17,7 +17,7 @@ from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
 from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import put_out
-from bot.rules.kingmaker.forces.strength import controller, nobles_of
+from bot.rules.kingmaker.forces.strength import controller, in_open, nobles_of
 from bot.rules.kingmaker.ids import NO_SHIP, CardId, NobleId, PlaceId
 from bot.rules.kingmaker.movement.ship_orders import sail_offers
 from bot.rules.kingmaker.procedures import kept_card
@@ -155,8 +155,8 @@ def review_exiles(table: KTable) -> None:
     nobody is left, the refuge is over, and everybody learns how long it was to last
     (ishkibibble-refuge.5).
 
-    Going into refuge again needs another card (ishkibibble-refuge.7). An heir left alone abroad is
-    brought home.
+    Going into refuge again needs another card (ishkibibble-refuge.7). An heir left abroad where
+    nobody can take him is brought home.
     """
     state = table.state
     for exile in [exile for exile in state.exiles if not exile.opened]:
@@ -169,7 +169,10 @@ def review_exiles(table: KTable) -> None:
         turns = table.content.events[exile.card].number
         table.emit(facts.RefugeOver(exile.seat, exile.land, exile.card, turns))
         board = table.content.board
-        for heir in unheld_at(state, board.places[exile.land].square, None):
+        land = board.places[exile.land].square
+        if in_open(state, land):
+            continue  # nobles of others who are there may take him (base-11.10)
+        for heir in unheld_at(state, land, None):
             leave_heir(table, heir, board.places[PlaceId(_WAY_OUT[exile.land])].square, None)
 
 

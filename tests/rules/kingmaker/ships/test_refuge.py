@@ -197,6 +197,19 @@ def test_an_heir_whose_keeper_dies_in_refuge_comes_home() -> None:
 # The secret (ishkibibble-refuge.5)
 
 
+@pytest.mark.rule("base-11.10")
+def test_if_others_are_in_refuge_there_they_take_him() -> None:
+    scene = in_refuge()
+    scene.state.event_deck.remove(LONG)
+    scene.state.exiles.append(Exile(2, "scotland", LONG, 9, nobles=["stanley"]))
+    scene.state.stand("stanley", square(scene, "scotland"))
+    kill_noble(scene.match.table, "percy", "plague")
+    scene.movement(2)
+    assert [exile.seat for exile in scene.state.exiles] == [2]
+    scene.play(2, "done")
+    assert scene.state.heirs["henry"].holder == "stanley"
+
+
 @pytest.mark.rule("ishkibibble-refuge.5")
 @pytest.mark.parametrize("card", ["X-RF3", "X-RF5", "X-RF7"])
 def test_nobody_else_can_tell_how_long_it_lasts(card: str) -> None:
