@@ -19,7 +19,7 @@ from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held, held_by_invaders, spend
 from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.consequences.going_home import position_of
-from bot.rules.kingmaker.consequences.keeping import end_custody
+from bot.rules.kingmaker.consequences.keeping import end_count, end_custody
 from bot.rules.kingmaker.forces.strength import controller, occupants
 from bot.rules.kingmaker.ids import HeirId, PlaceId
 from bot.rules.kingmaker.procedures import event_card, kept_card
@@ -82,6 +82,7 @@ def heir_escapes(table: KTable, card: EventCard, seat: Seat) -> None:
     if heir_id in state.custody:
         # Nobody is guarding the heir any longer (ishkibibble-ransom.6).
         end_custody(table, heir_id, "gone")
+    end_count(state.heirs[heir_id])  # nobody has him abroad any longer
     leave_heir(table, heir_id, refuge.square, refuge.id)
 
 

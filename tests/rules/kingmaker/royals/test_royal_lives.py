@@ -113,6 +113,18 @@ def test_even_to_an_island() -> None:
     assert scene.state.heirs["george"].inside == "carisbrooke"
 
 
+@pytest.mark.rule("ishkibibble-escape.1", "house-8.6.7")
+def test_nobody_need_bring_back_whom_he_no_longer_has() -> None:
+    scene = Scene(2, "house+card_heir_escapes").noble("percy", 0, "alnwick", heirs=("george",))
+    scene.noble("courtenay", 1, "tiverton").give("percy", "le_swan").ship("le_swan", sea="solent")
+    scene.aboard("percy", "le_swan")
+    scene.state.heirs["george"].landing_due, scene.state.heirs["george"].landing_for = 1, 0
+    scene.next_events(ESCAPE).event(0)
+    assert scene.state.heirs["george"].inside == "carisbrooke"
+    scene.play(0, "done")
+    assert scene.state.heirs["george"].alive
+
+
 @pytest.mark.rule("ishkibibble-escape.1")
 @pytest.mark.parametrize(("face", "gone"), [(1, "margaret"), (2, "edward_march")])
 def test_between_houses_a_die_decides(face: int, gone: str) -> None:
