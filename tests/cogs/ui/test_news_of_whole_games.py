@@ -72,17 +72,13 @@ class Reading:
         if self.turn_of not in (None, seat) or seat in self.acted or seat not in self.ended:
             return
         missed = [e for _, e in self.told[self.ended[seat] :] if e.visible_to(None)]
-        heads = [at for at, e in enumerate(missed) if weight_of(e, ()) is Weight.HEADLINE]
-        words, who = words_of(self.session), names(self.session)
-        own = [at for at in heads if missed[at].happened_to(seat)]
-        groups = [own, [at for at in heads if at not in own]]
-        lines = [line for group in lines_by_weight(words, missed, groups, who) for line in group]
-        whole = [uncited(line) for _, line in lines]
         openly = self.entries(seat, openly=True, reader=None)
         if openly is None:
             # As far as everybody could see, it has done nothing yet.
             return
         card = news_for(self.session, seat, openly)
+        # What all decided together is no news to any of them.
+        whole = self.headlines_in([e for e in missed if not e.together], seat)
         # Where there are very many, they are shorter.
         for short in (
             [brief(line, 180) for line in whole],
@@ -94,12 +90,21 @@ class Reading:
         assert [line for line, told in zip(whole, found, strict=True) if not told] == []
         entries = tuple(self.entries(seat, openly=False, reader=seat) or ())
         digest = digest_text(self.session, seat, Digest(0, len(self.rows), entries, {}, (), None))
-        for _, line in lines:
+        whole = self.headlines_in(missed, seat)
+        for line in whole:
             # In brackets stands what a digest leaves out; a deal tells more fully who got whom.
-            told = f"• {uncited(line).partition(' (')[0]}" in digest
+            told = f"• {line.partition(' (')[0]}" in digest
             named = re.findall(r"\*+[^*]+\*+", line)
-            assert told or all(name in digest for name in named), line
-        self.headlines += len(lines)
+            assert told or (named and all(name in digest for name in named)), line
+        self.headlines += len(whole)
+
+    def headlines_in(self, missed: list[Event], seat: int) -> list[str]:
+        """The headlines' lines, those first that happened to the seat."""
+        heads = [at for at, e in enumerate(missed) if weight_of(e, ()) is Weight.HEADLINE]
+        own = [at for at in heads if missed[at].happened_to(seat)]
+        groups = [own, [at for at in heads if at not in own]]
+        found = lines_by_weight(words_of(self.session), missed, groups, names(self.session))
+        return [uncited(line) for group in found for _, line in group]
 
     def entries(self, seat: int, *, openly: bool, reader: int | None) -> list[Any] | None:
         """The entries of the log that are news to a seat."""
