@@ -22,7 +22,7 @@ OWN = "offers", "seat", "hand", "near"
 
 NO_BOARD = Laid(TouchBoard(0, 0, (), {}), {})
 
-DECISIONS = 20_000
+DECISIONS = 4_000
 """How many decisions of each rule set are looked at in the long search."""
 
 
