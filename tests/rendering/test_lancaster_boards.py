@@ -47,8 +47,8 @@ def test_the_boards_of_a_whole_game(seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_boards_of_a_thousand_games(seats: int, part: int) -> None:
+def test_the_boards_of_two_hundred_games(seats: int, part: int) -> None:
     _, slowest = slowest_board(seats, range(25 * part, 25 * (part + 1)))
     assert slowest < MOST

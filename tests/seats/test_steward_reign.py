@@ -92,12 +92,12 @@ def test_half_of_the_games_of_four_stewards_are_won_by_four_turns() -> None:
         run_selfplay(
             game_for("kingmaker", "classic"),
             seats=4,
-            games=100,
+            games=40,
             seed="reigns",
             policies=[steward],
         )
     )
     assert [game.violations for game in games if game.violations or not game.finished] == []
     victories = Counter(game.victory for game in games)
-    assert victories["four_turns"] >= 50
-    assert victories["four_turns"] + victories["final_parliament"] == 100
+    assert victories["four_turns"] >= 20
+    assert victories["four_turns"] + victories["final_parliament"] == 40
