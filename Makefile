@@ -81,7 +81,7 @@ test: lint ## Check style, types and module borders, then run the tests
 test-tools: install ## Test the tools: mutants, the bench, measures of players
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "tools and not long" $(ARGS)
 
-test-long: install ## Run the long sweeps, which `make test` leaves out (one to two hours)
+test-long: install ## Run the long sweeps, which `make test` leaves out (about 40 minutes)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m long --timeout 7200 -o faulthandler_timeout=7500 $(ARGS)
 
 # Each of the four remembers what it has seen. mypy's workers pay where nothing is known yet; after
