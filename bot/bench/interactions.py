@@ -9,6 +9,8 @@ import time
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
+import msgspec
+
 from bot.app import Bot, hang_up_quietly
 from bot.bench.crowd import spread
 from bot.bench.games import CROWDED, STORED, fill
@@ -16,6 +18,8 @@ from bot.games import GAMES, game_for
 from bot.sandbox.members.player import Player
 from bot.sandbox.members.sight import Outcome, buttons
 from bot.sandbox.process import SandboxProcess, point_at, spawn
+from bot.sandbox.settings import Settings
+from bot.sandbox.world.world import World
 from bot.storage import Database
 from rendering import RenderPool, painter_for
 
@@ -86,10 +90,10 @@ async def startup() -> float:
         url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
         store = Database(url)
         await store.upgrade()
-        server = await spawn(
-            world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
-        )
-        await fill(store, CROWDED, history=False, guild=await _guild(server))
+        world_file = Path(folder) / "world.json"
+        guild, _ = save_world(world_file, 0)  # their channels are looked for only later
+        server = await spawn(world_file=world_file, arguments=("--no-rate-limits",))
+        await fill(store, CROWDED, history=False, guild=guild)
         await store.close()
         point_at(server.base_url)
         before = time.perf_counter()
@@ -105,14 +109,14 @@ async def startup() -> float:
 async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
     """A sandbox in a separate process, and the bot with this many games stored."""
     with tempfile.TemporaryDirectory() as folder:
-        server = await spawn(
-            world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
-        )
+        world_file = Path(folder) / "world.json"
+        guild, channels = save_world(world_file, games)
+        server = await spawn(world_file=world_file, arguments=("--no-rate-limits",))
         point_at(server.base_url)
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         if games:
             await store.upgrade()
-            await fill(store, games, guild=await _guild(server))
+            await fill(store, games, guild=guild, channels=channels)
         try:
             async with _serving(Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))):
                 yield server
@@ -135,14 +139,16 @@ async def _serving(bot: Bot) -> AsyncIterator[Bot]:
             await running
 
 
-async def _guild(server: SandboxProcess) -> int:
-    """The id of the sandbox's Discord server.
+def save_world(file: Path, games: int) -> tuple[int, list[int]]:
+    """Save a world with a channel for each stored game; its server, and these channels.
 
-    The stored games are played there: games on a server without the bot would be stopped during the
-    measurement, and players would be told.
+    The bot would pause games without a channel during the measurement, and tell their players.
     """
-    async with await Player.connect(server.base_url) as player:
-        return int(player.channel(CHANNEL)["guild_id"])
+    world = World.new(Settings())
+    guild = world.first_guild
+    channels = [world.add_channel(guild, f"table-{number}") for number in range(games)]
+    file.write_bytes(msgspec.json.encode(world.state))
+    return int(guild.id), [int(channel.id) for channel in channels]
 
 
 async def _timed(player: Player) -> float:
