@@ -75,8 +75,9 @@ run: $(MAPS) ## Play: on Discord with DISCORD_TOKEN, in your browser without
 # Many tests start the program: what Python compiles is kept, whatever the surroundings say.
 test test-tools test-long: export PYTHONDONTWRITEBYTECODE :=
 
+# While one test waits for a socket or a browser, another has its processor: three to every two.
 test: lint ## Check style, types and module borders, then run the tests
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 test-tools: install ## Test the tools: mutants, the bench, measures of players
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "tools and not long" $(ARGS)
