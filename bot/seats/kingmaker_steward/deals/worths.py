@@ -92,9 +92,9 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
 def _lets_call(outlook: Outlook, kind: str, taker: Seat) -> bool:
     """Whether another seat, and not this one, could soon call Parliament with a card of one kind.
 
-    If a sole King's holder has not called, he probably lacks a Writ; the Chancellor probably lacks
-    the card of his own, of which there are far fewer. Whoever was given a hidden card lately has
-    been helped already.
+    If a sole King's holder has not called, he probably lacks a Writ. The Chancellor probably lacks
+    a Chancellor's card, since the deck has far fewer of those. A seat that has recently been given
+    a hidden card needs no more help.
     """
     if outlook.view.resting or caller_of(outlook, outlook.seat) is not None:
         return False

@@ -214,22 +214,17 @@ def test_250_men_are_all_that_both_ships_carry() -> None:
 
 
 @pytest.mark.rule("base-8.5")
-def test_when_the_passengers_have_landed_each_ship_goes_her_own_way() -> None:
+@pytest.mark.parametrize("boards_next", [(), ("roos",)])
+def test_when_the_passengers_have_landed_each_ship_goes_her_own_way(
+    boards_next: tuple[str, ...],
+) -> None:
+    """Nor is the second ship bound when those who board next do not need her."""
     scene = fleet()
     scene.movement(0)
     scene.play(0, "embark", ship="le_swan", nobles=["percy"])
     scene.play(0, "land", ship="le_swan", nobles=["percy"])
-    scene.play(0, "sail", ship="le_rose", to=WASH)
-    assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
-
-
-@pytest.mark.rule("base-8.5")
-def test_nor_is_she_bound_when_those_who_board_next_need_no_second_ship() -> None:
-    scene = fleet()
-    scene.movement(0)
-    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
-    scene.play(0, "land", ship="le_swan", nobles=["percy"])
-    scene.play(0, "embark", ship="le_swan", nobles=["roos"])
+    for noble in boards_next:
+        scene.play(0, "embark", ship="le_swan", nobles=[noble])
     scene.play(0, "sail", ship="le_rose", to=WASH)
     assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
 
