@@ -50,9 +50,6 @@ _BARS, _SPANS = 8, 6
 
 _PACES = [app_commands.Choice(name=words, value=name) for name, words in PACE_WORDS.items() if name]
 
-_OLD = "Unknown rules"
-"""The heading for results from the time before rules were stored."""
-
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
     "count. `/profile shown:False` keeps you off this list."
@@ -129,8 +126,8 @@ def _record(record: SeasonRecord) -> list[str]:
     return lines
 
 
-def _rules_name(rules: str | None) -> str:
-    return _OLD if rules is None else known_rules().get(rules, rules)
+def _rules_name(rules: str) -> str:
+    return known_rules().get(rules, rules)
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
@@ -146,8 +143,7 @@ def stats_text(game: str, found: Sequence[Outcomes]) -> str:
         (replace(feat, thing=own[ruleset].kind(feat.thing)), "" if who is None else _named(who))
         for ruleset, feat, who in feats
     ]
-    older = sum(each.older for each in found)
-    lines += words_for(game, default_ruleset(game)).feats(done, older)
+    lines += words_for(game, default_ruleset(game)).feats(done)
     return cut("\n".join(lines))
 
 
@@ -201,15 +197,13 @@ def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, ow
     ]
     if not own:
         by_rules = [Bar(bar.label, bar.count) for bar in by_rules]
-    older = sum(each.games for each in found) - lengths.total()
-    unknown = [Bar("Not known", older)] if older else []
     sides = [Bar(_side(side), wins[side], of) for side, of in times.most_common()]
     kinds = [Bar(_capital(words.won_by(kind)), won) for kind, won in victories.most_common()]
     panels = (
         Panel("Games won, by rule set" if own else "Games by rule set", _most(by_rules)),
         Panel("Games won, by side", _most(sides)),
         Panel("Kinds of victory", _most(kinds)),
-        Panel("Length", [*_spans(lengths), *unknown]),
+        Panel("Length", list(_spans(lengths))),
     )
     return Chart(title, below, [panel for panel in panels if panel.bars])
 

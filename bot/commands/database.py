@@ -212,10 +212,9 @@ def _plain(found: Checked) -> dict[str, object]:
 
 def _tell(found: Sequence[Checked]) -> None:
     for game in found:
-        played = game.played_with or "an older version"
         print(
             f"{game.game_id}  {game.game} {game.ruleset}, revision {game.revision}, last played "
-            f"with {played}: {_state(game)}"
+            f"with {game.played_with}: {_state(game)}"
         )
     touched = sum(game.difference is not None for game in found)
     noun = "game" if len(found) == 1 else "games"

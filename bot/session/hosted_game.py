@@ -119,7 +119,7 @@ class HostedGame:
         self.ended = row.ended
         self.status_message_id = row.status_message_id
         self.paused_at = row.paused_at
-        self.orders_given = bool(row.orders_given)
+        self.orders_given = row.orders_given
         self.petitions = True
         self.stepped = set()
         self.stepped_openly = set()

@@ -120,7 +120,7 @@ class SeatInfo:
             row.kept_for,
             row.ready_at,
             row.shown_to,
-            bool(row.commented),
+            row.commented,
         )
 
     def row(self, game_id: str) -> SeatRow:
@@ -134,7 +134,7 @@ class SeatInfo:
             kept_for=self.kept_for,
             ready_at=self.ready_at,
             shown_to=self.shown_to,
-            commented=self.commented or None,
+            commented=self.commented,
         )
 
     def passed_to(self, user_id: int | None) -> SeatInfo:

@@ -295,8 +295,8 @@ class SeasonRecord:
     kinds: dict[str, int]
     rank: int | None
     of: int
-    by_rules: dict[str | None, int] = field(default_factory=dict)
-    """The rating under each rule set (None: unknown), if there was more than one."""
+    by_rules: dict[str, int] = field(default_factory=dict)
+    """The rating under each rule set, if there was more than one."""
     played: list[Outcomes] = field(default_factory=list)
     """How this person's games ended, under each rule set."""
 
@@ -372,15 +372,14 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The results of a server's or a person's games under one rule set; ``rules`` is None for the
-    oldest results.
+    """The results of a server's or a person's games under one rule set.
 
     Of the ``games``, ``won`` are those with a winner among the players counted, and ``victories``
-    their kinds of victory. ``lengths`` counts games by their rounds, where these are known;
-    ``sides`` are the Houses or families, each with how often it won and was played.
+    their kinds of victory. ``lengths`` counts games by their rounds; ``sides`` are the Houses or
+    families, each with how often it won and was played.
     """
 
-    rules: str | None
+    rules: str
     games: int
     won: int
     lengths: dict[int, int] = field(default_factory=dict)
@@ -390,8 +389,6 @@ class Outcomes:
     """The feats that a server's statistics count, each with its game's rule set and options, and
     with the player who did it; None for anybody who is not to be named.
     """
-    older: int = 0
-    """How many of a server's games ended before feats were stored."""
 
 
 SEASON = "season"
@@ -716,14 +713,11 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
     ]
 
 
-def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
-    """The results of a game by rule set; those from before rule sets were stored come under
-    None."""
-    by_rules: dict[str | None, list[Result]] = {}
+def _by_rules(found: Iterable[Result]) -> dict[str, list[Result]]:
+    """The results of a game by rule set."""
+    by_rules: dict[str, list[Result]] = {}
     for each in found:
-        game, ruleset = each[0].game, each[0].ruleset
-        key = None if ruleset is None else rules_key(game, ruleset)
-        by_rules.setdefault(key, []).append(each)
+        by_rules.setdefault(rules_key(each[0].game, each[0].ruleset), []).append(each)
     return by_rules
 
 
@@ -733,11 +727,11 @@ def _outcomes(
     """How games ended under each rule set, the most played first: for everybody, or for a person
     who was in them all."""
     counted = [_counted(rules, its, hidden, user_id) for rules, its in _by_rules(found).items()]
-    return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+    return sorted(counted, key=lambda played: (-played.games, played.rules))
 
 
 def _counted(
-    rules: str | None, found: Sequence[Result], hidden: Collection[int], user_id: int | None
+    rules: str, found: Sequence[Result], hidden: Collection[int], user_id: int | None
 ) -> Outcomes:
     own = [
         (result, [seat for seat in seats if user_id in (None, seat.user_id)])
@@ -751,11 +745,10 @@ def _counted(
         rules,
         len(found),
         len(won),
-        dict(sorted(Counter(result.rounds for result, _ in found if result.rounds).items())),
+        dict(sorted(Counter(result.rounds for result, _ in found).items())),
         dict(Counter(won).most_common()),
         {side: (wins[side], times) for side, times in played.most_common()},
         [done for each in found for done in _feats(each, hidden)] if user_id is None else [],
-        sum(result.feats is None for result, _ in found) if user_id is None else 0,
     )
 
 
@@ -763,10 +756,10 @@ def _feats(found: Result, hidden: Collection[int]) -> Iterator[tuple[str, Feat, 
     """What was done in a game, and by whom if others may see it."""
     result, seats = found
     by = {seat.number: rated_at(seat) for seat in seats}
-    for feat in msgspec.convert(result.feats or [], list[Feat]):
+    for feat in msgspec.convert(result.feats, list[Feat]):
         who = by.get(feat.seat)
         named = None if who is None or who.user_id in hidden else who
-        yield result.ruleset or "", feat, named
+        yield result.ruleset, feat, named
 
 
 def _profile(

@@ -113,7 +113,6 @@ class Tellings:
             message_id=message_id,
             channel_id=game.channel_id,
             text=said,
-            blocks=[],
             revisions=sorted(revisions),
             struck=[],
         )

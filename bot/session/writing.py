@@ -308,7 +308,7 @@ async def _settle_status(
         await deadlines.drop(db, commit.game_id)
         if open_seats := [s.number for s in change.seats if s.commented or s.shown_to is not None]:
             change.seats = [seat.passed_to(seat.user_id) for seat in change.seats]
-            closed = {"shown_to": None, "commented": None}
+            closed = {"shown_to": None, "commented": False}
             await games.change_seats(db, commit.game_id, open_seats, **closed)
 
 

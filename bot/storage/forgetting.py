@@ -146,8 +146,7 @@ async def _drop_messages(
             db.add(row)
     signs = (str(user_id), *names)
     for telling in await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id)):
-        said = "\n".join((telling.text, *telling.blocks))
-        if any(sign in said for sign in signs):
+        if any(sign in telling.text for sign in signs):
             await db.delete(telling)
     await db.flush()
 

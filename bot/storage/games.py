@@ -180,8 +180,7 @@ async def running(db: AsyncSession, *, other_than: str | None = None) -> list[st
     out."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
     if other_than is not None:
-        version = col(GameRow.played_with)
-        asked = asked.where(or_(version.is_(None), version != other_than))
+        asked = asked.where(col(GameRow.played_with) != other_than)
     return list((await db.exec(asked)).all())
 
 

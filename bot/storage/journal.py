@@ -68,7 +68,7 @@ async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
     """The last revision of a game at this moment; 0 if it has none that early."""
     found = await db.exec(
         select(func.max(JournalRow.revision)).where(
-            col(JournalRow.game_id) == game_id, _moment() <= moment
+            col(JournalRow.game_id) == game_id, col(JournalRow.moment) <= moment
         )
     )
     return found.one() or 0
@@ -78,25 +78,16 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
     """The revision at which a game reached this moment; None if it has not reached it yet."""
     found = await db.exec(
         select(func.min(JournalRow.revision)).where(
-            col(JournalRow.game_id) == game_id, _moment() >= moment
+            col(JournalRow.game_id) == game_id, col(JournalRow.moment) >= moment
         )
     )
     return found.one()
 
 
-def number_of(row: JournalRow | JournalLine) -> int:
-    """The moment that a step created, if everybody could see it: people know the step by that
-    number.
-
-    The step's revision would show how much was done in secret before it.
-    """
-    return row.revision if row.moment is None else row.moment
-
-
 async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
     """The moment of a game at a revision."""
     found = await db.exec(
-        select(_moment())
+        select(col(JournalRow.moment))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) <= revision)
         .order_by(col(JournalRow.revision).desc())
         .limit(1)
@@ -107,12 +98,7 @@ async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
 
 async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
     """Whether everybody could see that a step was taken."""
-    return number_of(row) > await moment_of(db, row.game_id, row.revision - 1)
-
-
-def _moment() -> Any:
-    """A row's moment; rows from before moments were introduced use their revision."""
-    return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
+    return row.moment > await moment_of(db, row.game_id, row.revision - 1)
 
 
 def _keeps_seats() -> ColumnElement[bool]:
@@ -184,7 +170,7 @@ class JournalLine(NamedTuple):
     note: dict[str, Any] | None
     kept: dict[str, Any] | None
     events: str
-    moment: int | None
+    moment: int
 
 
 async def newest_lines(
@@ -330,7 +316,7 @@ async def seen_after(
     steps that have not been taken back count.
     """
     found = await db.exec(
-        select(_moment(), col(JournalRow.kind), col(JournalRow.undone))
+        select(col(JournalRow.moment), col(JournalRow.kind), col(JournalRow.undone))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) >= revision)
         .order_by(col(JournalRow.revision))
     )

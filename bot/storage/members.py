@@ -87,7 +87,7 @@ async def note_quiet(
 async def is_unlisted(db: AsyncSession, user_id: int) -> bool:
     """Whether the person wants others not to see their results."""
     row = await by_id(db, user_id)
-    return row is not None and bool(row.unlisted)
+    return row is not None and row.unlisted
 
 
 async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> None:

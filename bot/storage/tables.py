@@ -101,9 +101,9 @@ class GameRow(SQLModel, table=True):
     #: paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
-    orders_given: bool | None = None
-    #: The version that began or imported the game, or last checked its record; None if unknown.
-    played_with: str | None = None
+    orders_given: bool = False
+    #: The version that began or imported the game, or last checked its record; empty in a lobby.
+    played_with: str = ""
     #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)
@@ -132,7 +132,7 @@ class SeatRow(SQLModel, table=True):
     #: The person without a seat who may see this seat's hand.
     shown_to: int | None = Field(default=None, sa_type=BigInteger)
     #: The seat's player agrees that people without a seat may see all hands, a round later.
-    commented: bool | None = None
+    commented: bool = False
 
 
 class JournalRow(SQLModel, table=True):
@@ -140,8 +140,7 @@ class JournalRow(SQLModel, table=True):
     ``direct`` (an order from the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
     about the session rather than the position). ``prompt`` names the question; ``state`` is the
     SHA-256 of the resulting position. ``note`` says how the answer came about, if in an unusual
-    way; ``kept`` is what else has to be stored, such as what is needed to take it back. ``moment``
-    is the game's moment after the answer; None if that is the revision.
+    way; ``kept`` is what else has to be stored, such as what is needed to take it back.
     """
 
     __tablename__ = "journal"
@@ -160,8 +159,8 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    #: The game's moment after the answer; None if that is the revision.
-    moment: int | None = None
+    #: The game's moment after the answer.
+    moment: int
     at: datetime = Field(sa_type=Moment)
 
 
@@ -237,7 +236,7 @@ class MemberRow(SQLModel, table=True):
     quiet_until: int | None = None
     zone: str | None = None
     #: The person does not want their results to be shown to others.
-    unlisted: bool | None = None
+    unlisted: bool = False
 
 
 class ServerRow(SQLModel, table=True):
@@ -398,11 +397,7 @@ class LooseCardRow(SQLModel, table=True):
 
 
 class TellingRow(SQLModel, table=True):
-    """A message that told the channel about revisions, and which of them it shows as taken back.
-
-    Messages from older versions may have ``blocks`` instead of text: these are cards, which stay as
-    they are.
-    """
+    """A message that told the channel about revisions, and which of them it shows as taken back."""
 
     __tablename__ = "telling"
 
@@ -412,7 +407,6 @@ class TellingRow(SQLModel, table=True):
     )
     channel_id: int = Field(sa_type=BigInteger)
     text: str
-    blocks: list[str] = Field(default_factory=list, sa_type=JSON)
     revisions: list[int] = Field(default_factory=list, sa_type=JSON)
     struck: list[int] = Field(default_factory=list, sa_type=JSON)
 
@@ -471,11 +465,11 @@ class ResultRow(SQLModel, table=True):
     guild_id: int = Field(sa_type=BigInteger)
     game: str
     victory: str
-    ruleset: str | None = None
-    """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
-    rounds: int | None = None
-    feats: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
-    """The seats' feats that the statistics count; unknown for older results."""
+    ruleset: str
+    """The specification of the rule set."""
+    rounds: int
+    feats: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
+    """The seats' feats that the statistics count."""
     season_id: int | None = Field(default=None, sa_type=BigInteger)
     """The season that the result counts towards."""
     ended: datetime = Field(sa_type=Moment)
@@ -483,9 +477,9 @@ class ResultRow(SQLModel, table=True):
 
 class ResultSeatRow(SQLModel, table=True):
     """The result of one seat: its player (nobody, if they have been forgotten), and its place.
-    ``side`` is the House or family that the seat played; empty if it had none, None if the side is
-    not known. ``mu`` and ``sigma`` are the rating that a person who has since been forgotten had
-    before this game, so the others' ratings stay as they are.
+    ``side`` is the House or family that the seat played; empty if it had none. ``mu`` and ``sigma``
+    are the rating that a person who has since been forgotten had before this game, so the others'
+    ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -500,7 +494,7 @@ class ResultSeatRow(SQLModel, table=True):
     policy: str | None = None
     place: int
     won: bool
-    side: str | None = None
+    side: str = ""
     mu: float | None = None
     sigma: float | None = None
 

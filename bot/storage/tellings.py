@@ -52,11 +52,10 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[TellingRow]:
-    """The text messages that told this channel about the game, oldest first."""
+    """The messages that told this channel about the game, oldest first."""
     found = await db.exec(
         select(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.channel_id) == channel_id)
-        .where(col(TellingRow.text) != "")
         .order_by(col(TellingRow.message_id))
     )
     return list(found.all())

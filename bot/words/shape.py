@@ -281,10 +281,10 @@ class Words(ABC):
         """A kind of victory in words, as in '2 by the last King'."""
         return victory.replace("_", " ")
 
-    def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+    def feats(self, done: Sequence[tuple[Feat, str]]) -> list[str]:
         """The records of a server's finished games, line by line. ``done`` has each feat (its
         subject by display name) and the name of the player behind it (empty for anyone who is not
-        named); ``older`` is the number of games whose feats are not known.
+        named).
         """
         return []
 

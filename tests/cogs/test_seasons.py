@@ -30,7 +30,7 @@ _FEATS = [
 PLAYED = [
     Outcomes("kingmaker/house", 3, 3, {6: 2, 31: 1}, {"complete": 2, "last_king": 1}, feats=_FEATS),
     Outcomes("kingmaker/families", 1, 1, {4: 1}, {"last_king": 1}, {"york": (1, 2)}),
-    Outcomes(None, 1, 1, {}, {"complete": 1}, older=1),
+    Outcomes("kingmaker/of_old", 1, 1, {9: 1}, {"complete": 1}),
 ]
 
 
@@ -85,11 +85,14 @@ def test_a_leaderboard_by_one_rule_set_is_called_after_it() -> None:
     assert last == "Nobody here has finished a game that others may see."
 
 
-def test_a_profile_tells_ratings_by_rule_set_and_what_is_older_than_those() -> None:
-    by_rules = {"kingmaker/classic": 1090, None: 1021}
+def test_a_profile_tells_ratings_by_rule_set() -> None:
+    by_rules = {"kingmaker/classic": 1090, "kingmaker/house": 1021}
     record = SeasonRecord("kingmaker", 1111, 3, 2, {}, rank=1, of=7, by_rules=by_rules)
     lines = profile_text("Anne", Profile(True, [record]), own=False).splitlines()
-    assert lines[-1] == "-# By rule set: Kingmaker: Classic sheet 1090 · Unknown rules 1021"
+    assert (
+        lines[-1]
+        == "-# By rule set: Kingmaker: Classic sheet 1090 · Kingmaker: Covault’s evening 1021"
+    )
 
 
 def test_a_profile_that_only_its_person_sees() -> None:
@@ -111,12 +114,11 @@ def test_how_games_ended_by_their_rules() -> None:
         "**Kingmaker: Six families** · 1 game, 4 rounds\n"
         "Won by the last King ×1\n"
         "Won as: York 1 of 2\n"
-        "**Unknown rules** · 1 game\n"
+        "**kingmaker/of_old** · 1 game, 9 rounds\n"
         "Won by Complete and Utter Victory ×1\n"
         "👑 King most often: *Henry VI* ×3\n"
         "👑 Crowned the most Kings: <@7> ×2\n"
-        "🏰 Longest siege: York, 5 turns\n"
-        "-# Kings and sieges of 1 older game are not known."
+        "🏰 Longest siege: York, 5 turns"
     )
     assert stats_text("lancaster", []).endswith("Nobody here has played a game to its end yet.")
 
@@ -134,23 +136,23 @@ def test_kings_go_by_the_names_that_their_own_rules_give_them() -> None:
     )
 
 
-def test_a_chart_of_how_games_ended_and_of_what_older_ones_do_not_say() -> None:
+def test_a_chart_of_how_games_ended() -> None:
     chart = chart_of("Kingmaker", "5 games", "kingmaker", PLAYED, own=False)
     assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
         (
             "Games by rule set",
             Bar("Covault’s evening", 3),
             Bar("Six families", 1),
-            Bar("Unknown rules", 1),
+            Bar("kingmaker/of_old", 1),
         ),
         ("Games won, by side", Bar("York", 1, 2)),
         ("Kinds of victory", Bar("Complete and Utter Victory", 3), Bar("The last King", 2)),
         (
             "Length",
             Bar("4 to 8 rounds", 3),
-            *(Bar(f"{n} to {n + 4} rounds", 0) for n in (9, 14, 19, 24)),
+            Bar("9 to 13 rounds", 1),
+            *(Bar(f"{n} to {n + 4} rounds", 0) for n in (14, 19, 24)),
             Bar("29 to 33 rounds", 1),
-            Bar("Not known", 1),
         ),
     ]
 

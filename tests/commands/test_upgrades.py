@@ -34,7 +34,7 @@ def begun(tmp_path: Path) -> Path:
     """A database with a game under way, which an older version has last played."""
     file = tmp_path / "begun.sqlite3"
     asyncio.run(_begin(at(file)))
-    changed(file, "UPDATE game SET played_with = NULL")
+    changed(file, "UPDATE game SET played_with = '0.0.1'")
     return file
 
 
@@ -88,8 +88,8 @@ def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
     assert told.splitlines() == [
         f"I upgraded a copy from schema {newest_form()} to {newest_form()}. "
         "The database itself has not changed.",
-        f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older "
-        "version: a replay ends in the same position.",
+        f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with "
+        "0.0.1: a replay ends in the same position.",
         "1 running game, 0 changed by corrected rules.",
     ]
     assert form(begun) == newest_form()
@@ -116,7 +116,7 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
     assert found == {
         "game_id": game(begun), "game": "kingmaker", "ruleset": "house",
         "revision": revision(begun),
-        "played_with": None, "broken": None, "touched": True,
+        "played_with": "0.0.1", "broken": None, "touched": True,
     }  # fmt: skip
 
 

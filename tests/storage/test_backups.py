@@ -42,8 +42,9 @@ ROWS: tuple[SQLModel, ...] = (
     game_row(snapshot=b"\x00\xff position", paused_at=NOW, options={"rounds": "8"}),
     SeatRow(game_id="GAME01", number=0, user_id=2**60, name="Ænne"),
     JournalRow(
-        game_id="GAME01", revision=1, kind="decision", seat=0, state="abc", at=NOW + MINUTE,
-        choice={"verb": "march", "args": {"to": ["s1"]}}, events=[{"fact": 1}], known=True,
+        game_id="GAME01", revision=1, moment=1, kind="decision", seat=0, state="abc",
+        at=NOW + MINUTE, choice={"verb": "march", "args": {"to": ["s1"]}}, events=[{"fact": 1}],
+        known=True,
     ),
     SnapshotRow(game_id="GAME01", revision=1, base=None, data=bytes(range(256))),
     DeadlineRow(game_id="GAME01", due=NOW, set_at=NOW, kind="answer", seat=0, prompt="p"),
@@ -51,7 +52,10 @@ ROWS: tuple[SQLModel, ...] = (
     PresenceRow(game_id="GAME01", user_id=3, revision=1, at=NOW),
     ServerRow(guild_id=10, moderator_role_id=None),
     MemberRow(user_id=3, unlisted=True),
-    ResultRow(seed_hash="5e", game_id=None, guild_id=10, game="toy", victory="v", ended=NOW),
+    ResultRow(
+        seed_hash="5e", game_id=None, guild_id=10, game="toy", ruleset="plain", rounds=3,
+        victory="v", ended=NOW,
+    ),
     ResultSeatRow(seed_hash="5e", number=0, user_id=3, place=1, won=True, side="york"),
     ResultSeatRow(seed_hash="5e", number=1, place=2, won=False, mu=25.1, sigma=8.0625),
     SeasonRow(

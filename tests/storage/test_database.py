@@ -426,8 +426,9 @@ async def schemas(database: Database) -> int:
 
 async def test_the_copy_has_every_row_and_is_gone_afterwards(two: Database) -> None:
     entry = JournalRow(
-        game_id=OURS, revision=1, kind="start", seat=-1, state="", at=NOW, events=[{"a": [1]}]
-    )
+        game_id=OURS, revision=1, moment=1, kind="start", seat=-1, state="", at=NOW,
+        events=[{"a": [1]}],
+    )  # fmt: skip
     async with two.writing() as db:
         await games.change(db, OURS, snapshot=b"\x00\xff", options={"rounds": "60"})
         db.add(entry)

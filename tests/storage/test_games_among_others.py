@@ -115,6 +115,7 @@ async def test_a_couriers_time_is_over_only_after_its_last_moment(two: Database)
 
 def _step(game_id: str, revision: int, kind: str = "decision", **more: Any) -> JournalRow:
     values: dict[str, Any] = {"seat": 0, "prompt": "turn", "state": "x", "at": NOW} | more
+    values.setdefault("moment", revision)
     return JournalRow(game_id=game_id, revision=revision, kind=kind, **values)
 
 

@@ -178,10 +178,6 @@ async def test_the_newest_messages_of_each_game_are_kept(two: Database) -> None:
             game_id=OURS, message_id=9, channel_id=22, text="9 and 70", revisions=[70]
         )
         await tellings.note(db, more)
-        # A card of an earlier release has no text, and stays as it is.
-        card = telling(THEIRS, 2)
-        card.text, card.blocks = "", ["Head", "Foot"]
-        await tellings.note(db, card)
     async with two.writing() as db:
         kept = await tellings.of_game(db, OURS, 20)
         assert [row.message_id for row in kept] == list(range(4, 63))

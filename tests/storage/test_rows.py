@@ -73,7 +73,7 @@ async def test_one_courier_at_a_time(kept: Database) -> None:
 
 
 def _entry(revision: int, kind: str = "decision", seat: int = 0, **more) -> JournalRow:
-    more.setdefault("state", "x")
+    more = {"state": "x", "moment": revision, **more}
     return JournalRow(game_id="GAME01", revision=revision, kind=kind, seat=seat, at=NOW, **more)
 
 

@@ -97,12 +97,12 @@ def test_what_stands_where_nothing_is_said() -> None:
     assert Moment().process_result_value(NOW, None) is NOW  # type: ignore[arg-type]
     assert left_out(GameRow) == {
         "status": "lobby", "options": {}, "revision": 0, "moment": None, "snapshot": None,
-        "to_play": False, "status_message_id": None, "paused_at": None, "orders_given": None,
-        "played_with": None, "courier": None, "courier_until": None, "started": None, "ended": None,
+        "to_play": False, "status_message_id": None, "paused_at": None, "orders_given": False,
+        "played_with": "", "courier": None, "courier_until": None, "started": None, "ended": None,
     }  # fmt: skip
     assert left_out(JournalRow) == {
         "actor": None, "prompt": None, "choice": None, "interaction_id": None, "events": [],
-        "known": False, "undone": False, "note": None, "kept": None, "moment": None,
+        "known": False, "undone": False, "note": None, "kept": None,
     }  # fmt: skip
     assert left_out(OutboxRow) == {
         "id": None, "user_id": None, "seat": None, "payload": {}, "batch": None, "attempts": 0,
@@ -112,9 +112,7 @@ def test_what_stands_where_nothing_is_said() -> None:
         "id": None, "to": None, "asked": [], "answers": {}, "closed": False
     }  # fmt: skip
     nothing: dict[type[SQLModel], set[str]] = {
-        SeatRow: {"user_id", "policy", "kept_for", "ready_at", "shown_to", "commented"},
         SnapshotRow: {"base"},
-        MemberRow: {"dms_closed_at", "quiet_from", "quiet_until", "zone", "unlisted"},
         AbsenceRow: {"id"},
         DeadlineRow: {"id", "seat", "prompt", "left", "claimed_until"},
         LooseCardRow: {"id", "message_id"},
@@ -123,7 +121,15 @@ def test_what_stands_where_nothing_is_said() -> None:
         row: dict.fromkeys(names) for row, names in nothing.items()
     }
     assert left_out(StandingOrderRow) == {"id": None, "choice": None, "until": {}}
-    assert left_out(TellingRow) == {"blocks": [], "revisions": [], "struck": []}
+    assert left_out(TellingRow) == {"revisions": [], "struck": []}
+    assert left_out(SeatRow) == {
+        "user_id": None, "policy": None, "kept_for": None, "ready_at": None, "shown_to": None,
+        "commented": False,
+    }  # fmt: skip
+    assert left_out(MemberRow) == {
+        "dms_closed_at": None, "quiet_from": None, "quiet_until": None, "zone": None,
+        "unlisted": False,
+    }  # fmt: skip
 
 
 def test_which_tables_number_their_rows() -> None:

@@ -20,8 +20,6 @@ from bot.rules.kernel.events import NO_SEAT
 from bot.session.receipts import SeatInfo
 
 FORMAT = 1
-REDRAWN = 2
-"""The format of a record in which draws were taken back: older programs cannot replay it."""
 
 JOIN = "join"
 """The order that adds a seat to a game under way; the record counts all seats."""
@@ -92,10 +90,10 @@ class Record(msgspec.Struct):
     seed: _Short
     seed_hash: _Short
     started: _Short | None
+    edition: _Number
     decisions: Annotated[list[_Decision], msgspec.Meta(max_length=200_000)]
     first_state: _Short
     result: _Result | None = None
-    edition: _Number = 1
     taken_back: _Number | None = None
     """How often draws had been taken back by the end, if that differs from the number at the last
     decision.
@@ -155,7 +153,7 @@ def export_match(
         {"decisions": number, "seats": _seats(then)} for number, then in (former or {}).items()
     ]
     return {
-        "format": REDRAWN if taken_back else FORMAT,
+        "format": FORMAT,
         "game": game,
         "ruleset": ruleset,
         "edition": edition,
@@ -184,10 +182,8 @@ def parse(data: Any) -> Record:
         raise ValueError(f"This is not a game's export: {wrong}.") from None
     except RecursionError:
         raise ValueError("This is not a game's export: it is nested too deeply.") from None
-    if record.format not in (FORMAT, REDRAWN):
-        raise ValueError(
-            f"This export has format {record.format}; only {FORMAT} and {REDRAWN} can be read."
-        )
+    if record.format != FORMAT:
+        raise ValueError(f"This export has format {record.format}; only {FORMAT} can be read.")
     for seats in (record.seats, *(each.seats for each in record.former)):
         numbers = [seat.number for seat in seats]
         if numbers != list(range(len(numbers))):

@@ -359,7 +359,7 @@ async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
             row.revision,
             row.at,
             event,
-            journal.number_of(row),
+            row.moment,
             at_revision(changes, row.revision),
         )
         for row in await journal.step_lines(db, game.id)

@@ -39,7 +39,7 @@ class Checked:
     game: str
     ruleset: str
     revision: int
-    played_with: str | None
+    played_with: str
     difference: str | None = None
     broken: str | None = None
 

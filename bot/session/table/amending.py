@@ -223,7 +223,7 @@ class Amending(Asking):
             return None
         if row.prompt not in {prompt.kind for prompt in asked}:
             return None
-        number, view = journal.number_of(row), match.view(None)
+        number, view = row.moment, match.view(None)
         return Answered(row.revision, number, row.at, row.seat, choice, asked, view)
 
     async def _before(self, db: AsyncSession, row: JournalRow) -> Match | None:

@@ -541,7 +541,7 @@ def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, la
 # The records of a server
 
 
-def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+def feats(done: Sequence[tuple[Feat, str]]) -> list[str]:
     """The King crowned most often, the player who crowned the most Kings, and the longest siege."""
     kings, makers = Counter[str](), Counter[str]()
     sieges = [(feat, who) for feat, who in done if feat.kind == "siege"]
@@ -559,8 +559,6 @@ def feats(done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
         by = f", by {who}" if who else ""
         turns = plural(longest.count, "turn")
         lines.append(f"🏰 Longest siege: {longest.thing}, {turns}{by}")
-    if older:
-        lines.append(f"-# Kings and sieges of {plural(older, 'older game')} are not known.")
     return lines
 
 

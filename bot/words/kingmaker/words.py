@@ -104,11 +104,11 @@ class KingmakerWords(Words):
         """The name of a kind of victory."""
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
-    def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+    def feats(self, done: Sequence[tuple[Feat, str]]) -> list[str]:
         """The King crowned most often, the player who crowned the most Kings, and the longest
         siege.
         """
-        return words_sheets.feats(done, older)
+        return words_sheets.feats(done)
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
         """The label of a button, with its target if that is obvious."""

@@ -49,7 +49,7 @@ class Reading:
         number = len(self.rows) + 1
         kind = DECISION if self.rows else START
         row = JournalRow(
-            game_id="G", revision=number, kind=kind, seat=seat, at=NOON, state="",
+            game_id="G", revision=number, moment=number, kind=kind, seat=seat, at=NOON, state="",
             events=plain(events),
         )  # fmt: skip
         self.rows.append(row)

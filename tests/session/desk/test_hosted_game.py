@@ -46,7 +46,7 @@ def test_a_game_stands_as_its_row_says() -> None:
     game.lose()
     assert not game.readable
     match, _ = Match.start(Toy(), 2, "seed", {"stones": "9"})
-    newer = kept_row(revision=7, orders_given=None, snapshot=pack(match.save()))
+    newer = kept_row(revision=7, orders_given=False, snapshot=pack(match.save()))
     game.take(newer, [])
     assert (game.revision, game.orders_given, game.readable, game.seats) == (7, False, True, [])
     assert position(game) == match.save()  # type: ignore[arg-type]

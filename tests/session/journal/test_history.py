@@ -40,7 +40,7 @@ def database_url(sqlite_url: str) -> str:
 
 def row(*events: Event, kind: str = "decision", seat: int = 0, **more: Any) -> JournalRow:
     """A row of a journal."""
-    more = {"revision": 3, "state": "x", "at": NOW, **more}
+    more = {"revision": 3, "moment": 3, "state": "x", "at": NOW, **more}
     return JournalRow(game_id="GAME01", kind=kind, seat=seat, events=plain(events), **more)
 
 
@@ -230,22 +230,22 @@ def exported(*times: int, end: int = 0) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("times", "end", "said", "at_the_end", "form"),
+    ("times", "end", "said", "at_the_end"),
     [
-        ((), 0, [], None, 1),
-        ((0, 0), 0, [None, None], None, 1),
-        ((0, 1, 1, 3), 3, [None, 1, None, 3], None, 2),
-        ((0, 1), 2, [None, 1], 2, 2),
-        ((0,), 1, [None], 1, 2),
+        ((), 0, [], None),
+        ((0, 0), 0, [None, None], None),
+        ((0, 1, 1, 3), 3, [None, 1, None, 3], None),
+        ((0, 1), 2, [None, 1], 2),
+        ((0,), 1, [None], 1),
     ],
 )
 def test_a_record_says_where_draws_were_taken_back(
-    times: tuple[int, ...], end: int, said: list[int | None], at_the_end: int | None, form: int
+    times: tuple[int, ...], end: int, said: list[int | None], at_the_end: int | None
 ) -> None:
     data = exported(*times, end=end)
     assert [step.get("taken_back") for step in data["decisions"]] == said
     assert data.get("taken_back") == at_the_end
-    assert data["format"] == form
+    assert data["format"] == 1
     assert data["started"] is None
     assert data["seats"][1] == {"number": 1, "name": "Dot", "policy": "dabbler"}
     assert all("user_id" not in seat for seat in data["seats"])
@@ -279,9 +279,7 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
     assert verify({**data, "seats": numbers}, TOY) == (
         "The seats of an export are numbered from 0; here they are [1, 0]."
     )
-    assert verify({**data, "format": 0}, TOY) == (
-        "This export has format 0; only 1 and 2 can be read."
-    )
+    assert verify({**data, "format": 0}, TOY) == ("This export has format 0; only 1 can be read.")
     found = [(p.number, p.decision and p.decision.seat) for p in play_over(data, TOY)]
     assert found == [(0, None), (1, 0), (2, 1), (3, 0)]
 

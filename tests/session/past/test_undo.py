@@ -157,6 +157,7 @@ def test_who_knows_of_a_step(
 ) -> None:
     events = [] if event is None else plain([event])
     row = JournalRow(
-        game_id="GAME01", revision=3, kind=kind, seat=0, note=note, events=events, state="x", at=NOW
-    )
+        game_id="GAME01", revision=3, moment=3, kind=kind, seat=0, note=note, events=events,
+        state="x", at=NOW,
+    )  # fmt: skip
     assert {seat for seat in (None, 0, 1) if not unseen(Toy(), row, seat)} == seen_by

@@ -61,10 +61,10 @@ async def row_of(desk: Desk, game_id: str) -> GameRow:
     return row
 
 
-async def grow_old(desk: Desk, session: GameSession, version: str | None = "0.0.1") -> None:
+async def grow_old(desk: Desk, session: GameSession) -> None:
     """As if the game had last been played with an older version."""
     async with desk.services.database.writing() as db:
-        await games.change(db, session.id, played_with=version)
+        await games.change(db, session.id, played_with="0.0.1")
 
 
 async def told(desk: Desk, session: GameSession) -> list[dict[str, Any]]:

@@ -214,7 +214,7 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
     ended = (
         ("a", "plain", 6, "york"),
         ("b", "plain+salt", 9, "lancaster"),
-        ("c", None, None, None),
+        ("c", "smooth", 9, ""),
     )
     for seed, ruleset, rounds, side in ended:
         result = ResultRow(
@@ -229,20 +229,20 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
             await results.keep(db, result, seats)
     both = {"york": (1, 3), "lancaster": (1, 1)}
     assert await desk.seasons.played(GUILD, "toy") == [
-        Outcomes("toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, both, older=2),
-        Outcomes(None, 1, 1, {}, {"stone": 1}, older=1),
+        Outcomes("toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, both),
+        Outcomes("toy/smooth", 1, 1, {9: 1}, {"stone": 1}),
     ]
     assert await desk.seasons.played(GUILD + 1, "toy") == []
-    # Ratings are those of all games, of one rule set, and of results that are older than those.
+    # Ratings are those of all games, and those of one rule set.
     rank = (await desk.seasons.leaderboard(GUILD, "toy"))[0]
     plain = (await desk.seasons.leaderboard(GUILD, "toy", "toy/plain"))[0]
     assert (rank.player, rank.games, plain.player, plain.games) == (ANN, 3, ANN, 2)
     assert 1000 < plain.rating < rank.rating
-    assert await desk.seasons.leaderboard(GUILD, "toy", "toy/smooth") == []
+    assert await desk.seasons.leaderboard(GUILD, "toy", "toy/rough") == []
     (record,) = (await desk.seasons.profile(GUILD, ALICE, by=BOB)).records
     assert record.by_rules["toy/plain"] == plain.rating
-    assert 1000 < (record.by_rules[None] or 0) < plain.rating
-    assert record.by_rules.keys() == {"toy/plain", None}
+    assert 1000 < record.by_rules["toy/smooth"] < plain.rating
+    assert record.by_rules.keys() == {"toy/plain", "toy/smooth"}
     sides = {"york": (1, 1), "lancaster": (1, 1)}
     assert record.played[0] == Outcomes("toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, sides)
 
@@ -255,7 +255,6 @@ async def test_what_was_done_is_told_of_whoever_lets_it_be_seen(
 
     async def told() -> list[tuple[Feat, Rated | None]]:
         (played,) = await desk.seasons.played(GUILD, "toy")
-        assert played.older == 0
         assert {ruleset for ruleset, _, _ in played.feats} == {"plain"}
         return [(feat, who) for _, feat, who in played.feats]
 

@@ -35,7 +35,9 @@ def test_a_reason_is_neither_missing_nor_endless() -> None:
 
 @pytest.mark.parametrize("note", [None, {}, {"what": "pause_voted", "seat": 1}])
 def test_what_no_moderator_did_is_no_deed(note: dict[str, Any] | None) -> None:
-    row = JournalRow(game_id="G", revision=4, at=AT, kind="deed", seat=-1, state="", note=note)
+    row = JournalRow(
+        game_id="G", revision=4, moment=4, at=AT, kind="deed", seat=-1, state="", note=note
+    )
     assert deeds.deed_of(row) is None
 
 
@@ -43,8 +45,9 @@ def test_what_no_moderator_did_is_no_deed(note: dict[str, Any] | None) -> None:
 def test_a_deed_is_read_back_from_the_journal(undone: bool) -> None:
     note = deeds.note_of("extend", 9, "ill", seat=2, seconds=60)
     row = JournalRow(
-        game_id="G", revision=4, at=AT, kind="deed", seat=-1, state="", note=note, undone=undone
-    )
+        game_id="G", revision=4, moment=4, at=AT, kind="deed", seat=-1, state="", note=note,
+        undone=undone,
+    )  # fmt: skip
     about = {"seat": 2, "seconds": 60}
     assert deeds.deed_of(row) == Deed(4, AT, "extend", 9, "ill", undone, about)
 

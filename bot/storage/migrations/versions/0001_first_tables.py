@@ -40,8 +40,8 @@ def upgrade() -> None:
         sa.Column("to_play", sa.Boolean(), nullable=False),
         sa.Column("status_message_id", sa.BigInteger(), nullable=True),
         sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("orders_given", sa.Boolean(), nullable=True),
-        sa.Column("played_with", sa.String(), nullable=True),
+        sa.Column("orders_given", sa.Boolean(), nullable=False),
+        sa.Column("played_with", sa.String(), nullable=False),
         sa.Column("courier", sa.String(), nullable=True),
         sa.Column("courier_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
@@ -72,7 +72,7 @@ def upgrade() -> None:
         sa.Column("quiet_from", sa.Integer(), nullable=True),
         sa.Column("quiet_until", sa.Integer(), nullable=True),
         sa.Column("zone", sa.String(), nullable=True),
-        sa.Column("unlisted", sa.Boolean(), nullable=True),
+        sa.Column("unlisted", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name="pk_member"),
     )
     op.create_table(
@@ -95,9 +95,9 @@ def upgrade() -> None:
         sa.Column("game", sa.String(), nullable=False),
         sa.Column("victory", sa.String(), nullable=False),
         sa.Column("ended", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("ruleset", sa.String(), nullable=True),
-        sa.Column("rounds", sa.Integer(), nullable=True),
-        sa.Column("feats", sa.JSON(), nullable=True),
+        sa.Column("ruleset", sa.String(), nullable=False),
+        sa.Column("rounds", sa.Integer(), nullable=False),
+        sa.Column("feats", sa.JSON(), nullable=False),
         sa.Column("season_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("seed_hash", name="pk_result"),
     )
@@ -202,7 +202,7 @@ def upgrade() -> None:
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("note", sa.JSON(), nullable=True),
         sa.Column("kept", sa.JSON(), nullable=True),
-        sa.Column("moment", sa.Integer(), nullable=True),
+        sa.Column("moment", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_journal_game_id", ondelete="CASCADE"
@@ -316,7 +316,7 @@ def upgrade() -> None:
         sa.Column("won", sa.Boolean(), nullable=False),
         sa.Column("mu", sa.Float(), nullable=True),
         sa.Column("sigma", sa.Float(), nullable=True),
-        sa.Column("side", sa.String(), nullable=True),
+        sa.Column("side", sa.String(), nullable=False),
         sa.ForeignKeyConstraint(
             ["seed_hash"], ["result.seed_hash"], name="fk_result_seat_seed_hash", ondelete="CASCADE"
         ),
@@ -333,7 +333,7 @@ def upgrade() -> None:
         sa.Column("kept_for", sa.BigInteger(), nullable=True),
         sa.Column("ready_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("shown_to", sa.BigInteger(), nullable=True),
-        sa.Column("commented", sa.Boolean(), nullable=True),
+        sa.Column("commented", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_seat_game_id", ondelete="CASCADE"
         ),
@@ -385,7 +385,6 @@ def upgrade() -> None:
         sa.Column("message_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
-        sa.Column("blocks", sa.JSON(), nullable=False),
         sa.Column("revisions", sa.JSON(), nullable=False),
         sa.Column("struck", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
