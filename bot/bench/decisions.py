@@ -136,7 +136,7 @@ def _drawn(
 
 
 def rules_figures(seconds: float) -> dict[str, Any]:
-    """The house game's figures under their old names, and those of every rule set."""
+    """The house game's figures one by one, and those of every rule set."""
     rules = game_for("kingmaker", "house")
     whole = played(rules, SEATS, Looking.WHOLE, seconds)
     last = whole.snapshots[-1]

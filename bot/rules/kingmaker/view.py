@@ -262,7 +262,7 @@ def view(table: KTable, seat: Seat | None) -> BoardView:
     """What a seat, or a spectator, may see: what everybody sees and, for a seat, its cards and
     deals and the places it may enter.
 
-    Do not change the parts of a view: other views share them.
+    Do not change the parts of a view: it shares some of them with the state.
     """
     openly = _openly(table)
     if seat is None:
