@@ -16,7 +16,7 @@ from bot.rules.kernel import Seat
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.seating import STAND_IN
-from cogs.delivery.cards import check_channel, show_status
+from cogs.delivery.cards import check_channel
 from cogs.delivery.direct_messages import missing_in
 from cogs.delivery.standstill import let_go_on
 from cogs.ui.choosing.forms import filled, on_form
@@ -241,11 +241,6 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
         await start(interaction, await session_here(interaction))
-
-    @app_commands.command(description="Show where the game stands, with fresh buttons")
-    async def status(self, interaction: Interaction) -> None:
-        """Post the status card again."""
-        await show_status(interaction)
 
     @app_commands.command(description="Move a game that you host to this channel")
     @app_commands.describe(game="Which game")

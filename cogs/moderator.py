@@ -125,13 +125,6 @@ def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
 class Looking(commands.GroupCog):
     """The part of ``/mod`` that changes nothing in the game."""
 
-    @app_commands.command(description="Post the status card again")
-    async def repost(self, interaction: Interaction) -> None:
-        """Post the status card again."""
-        session = await moderated_here(interaction)
-        await interaction.client.deliverer.repost(session)
-        await show(interaction, "The card is up again, at the bottom of the channel.")
-
     @app_commands.command(description="See what moderators have done in this game")
     @app_commands.describe(last="How many at most")
     async def audit(

@@ -10,7 +10,7 @@ from tests.tools.same_facts import differences, main
 
 pytestmark = pytest.mark.tools
 
-OLD = """> Alice: /game status
+OLD = """> Alice: /status
 > Bob: [Lay siege…]
 ? game new character:Y L 1
 (all)
@@ -18,7 +18,7 @@ OLD = """> Alice: /game status
   | **Cecily (2)**: **Percy** (120) is put out of York, where *Henry VI* is ‹house-2.2a›
   | [Lay siege] blue b.act:WXWCBY:1:31:lay:98e9
   | 81% of it, at odds of 3 to 2"""
-NEW = """> Alice: /game status
+NEW = """> Alice: /status
 > Bob: [Besiege…]
 ? game new character:T R 1
 (all)
@@ -43,7 +43,7 @@ def test_other_words_are_the_same() -> None:
         ("‹house-2.2a›", "‹house-2.2b›", "lost house-2.2a; gained house-2.2b"),
         (" York", " London", "lost York; gained London"),
         ("98e9", "98e8", "lost b.act:WXWCBY:1:31:lay:98e9; gained b.act:WXWCBY:1:31:lay:98e8"),
-        ("/game status", "/help", "lost > Alice: /game status; gained > Alice: /help"),
+        ("/status", "/help", "lost > Alice: /status; gained > Alice: /help"),
         ("81%", "", "lost 81%"),
         ("Bob: [", "Alice: [", "lost > Bob: []; gained > Alice: []"),
     ],

@@ -31,7 +31,7 @@ PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 PATIENCE = 60.0
 """How many seconds to wait for an answer: long, because slow answers are measured too."""
 
-_ASKED = ("help", "hand", "game status", "faction", "map")
+_ASKED = ("help", "hand", "status", "faction", "map")
 _ADVICE = "Do it for me"
 _YES = "Do it"
 

@@ -253,7 +253,7 @@ async def _show_cards(host: Player, channels: list[str]) -> None:
     """Let every game post its card."""
     await host.wait_for_command("game", within=60)
     for channel in channels:
-        await host.slash(channel, "game status", within=60)
+        await host.slash(channel, "status", within=60)
         await host.wait_for_message(_is_card, channel=channel, within=60)
 
 

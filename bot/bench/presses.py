@@ -89,7 +89,7 @@ class _Table:
     async def play(self, decisions: int) -> None:
         """Make this many decisions, looking at various things between them."""
         await self._people[0].wait_for_command("game", within=PATIENCE)
-        await self._people[0].slash(self._channel, "game status", within=PATIENCE)
+        await self._people[0].slash(self._channel, "status", within=PATIENCE)
         await self._served.at_rest()
         for number in range(decisions):
             match = await self._match()

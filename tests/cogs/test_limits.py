@@ -101,7 +101,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
         "play", "new", "move", "join", "leave", "add-computer", "remove-computer", "start",
-        "status", "end", "voices", "announce",
+        "end", "voices", "announce",
     }  # fmt: skip
 
 

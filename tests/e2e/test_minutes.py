@@ -184,7 +184,7 @@ def evening(game: str, decisions: int) -> Scene:
             if seat < 2 and (seat, asked) not in known:
                 known.add((seat, asked))
                 clerk.lines += ["", f"# {asked}"]
-                for path in ("help", "hand", "game status"):
+                for path in ("help", "hand", "status"):
                     await clerk.slash((room.alice, room.bob)[seat], path)
             await session.submit(user_id=people[seat], choice=choice)
             await clerk.look()

@@ -39,7 +39,7 @@ LONGEST, LONG = 84, pytest.param(110, marks=pytest.mark.long)
 NAMES = ("Alice", "Bob", "Cecily")
 SPECTATOR = "Duncan"
 MARK = "the promise that nobody else may read"
-LOOKED_AT = ("hand", "help", "game status", "undo")
+LOOKED_AT = ("hand", "help", "status", "undo")
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 IN_LONG_RUNS = "classic", "ishkibibble"

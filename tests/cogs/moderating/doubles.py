@@ -61,15 +61,11 @@ class Server:
         self.session = session
         self.role: int | None = None
         self.roles: list[tuple[int, int | None]] = []
-        self.reposted: list[Any] = []
         self.drawn = True
 
     async def whisper(self, user_id: int, text: str) -> bool:
         self.whispered.append((user_id, text))
         return True
-
-    async def repost(self, session: Any) -> None:
-        self.reposted.append(session)
 
     async def moderator_role(self, guild: int) -> int | None:
         assert guild == GUILD

@@ -244,7 +244,7 @@ async def one_run(
         assert seen(room.alice) == alice
         assert room.bob.messages(CHANNEL) == public
         asked = await room.alice.press(await card(room.alice, "Cast your vote"), "Cast your vote")
-        status = await room.alice.slash(CHANNEL, "game status")
+        status = await room.alice.slash(CHANNEL, "status")
         undo = await room.alice.slash(CHANNEL, "undo")
         faction = await room.alice.slash(CHANNEL, "faction", player="Bob")
         await room.look()
@@ -336,7 +336,7 @@ async def until_time_is_up(
             "shown": whenever_made(told([each for each in seen(room.alice) if each not in before])),
             "sent": in_channel(room)[sent:],
             "roll": roll,
-            "status": timeless(said(await room.alice.slash(CHANNEL, "game status"))),
+            "status": timeless(said(await room.alice.slash(CHANNEL, "status"))),
         }
 
 

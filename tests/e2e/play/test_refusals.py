@@ -86,7 +86,7 @@ async def test_a_spectator(room: Room) -> None:
 
 
 async def test_a_channel_without_a_game(room: Room) -> None:
-    for command in ("move done", "map", "hand", "undo", "game start", "game end", "game status"):
+    for command in ("move done", "map", "hand", "undo", "game start", "game end", "status"):
         assert_refused(
             await room.alice.slash("tavern", command), "There is no game in this channel"
         )

@@ -82,7 +82,6 @@ DEEDS: dict[str, dict[str, Any]] = {
     "break-glass": {"player": "Alice", "reason": WHY},
     "audit": {},
     "export": {},
-    "repost": {},
     "role": {},
     "seats": {},
 }
@@ -472,5 +471,6 @@ async def test_the_audit_lists_the_deeds(room: Room) -> None:
 async def test_the_card_is_put_up_anew(room: Room) -> None:
     session = await playing(room)
     before = session.status_message_id
-    assert "The card is up again" in said(await mod(room, "repost"))
+    answer = said(await room.bob.slash(CHANNEL, "status"))
+    assert answer == "Here is the table again, at the bottom of the channel."
     assert session.status_message_id != before

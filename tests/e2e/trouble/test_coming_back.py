@@ -46,7 +46,7 @@ async def test_the_commands_are_registered_only_once(
 async def test_a_deleted_card_comes_back(room: Room) -> None:
     shown = await room.start_game()
     await room.alice.delete_message(shown)
-    answer = await room.alice.slash(CHANNEL, "game status")
+    answer = await room.alice.slash(CHANNEL, "status")
     assert is_ephemeral(answer)
     again = await room.alice.wait_for_message(
         lambda m: verb_id(m, "march") is not None and m["id"] != shown["id"], channel=CHANNEL
