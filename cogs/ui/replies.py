@@ -46,8 +46,8 @@ NO_GAME = (
 )
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
 TROUBLE = (
-    "Something went wrong on my side, and I have made a note of it. Nothing was lost. `/game "
-    "status` shows where the game stands."
+    "Something went wrong on my side, and I have made a note of it. Nothing was lost. "
+    "`/status` shows where the game stands."
 )
 _DAMAGED = (
     "The file I keep the games in is damaged. The person who runs me has to restore a backup. "
