@@ -489,7 +489,7 @@ class Desk:
                 if session is not None:
                     await upgrades.take_over(self.services, session.commands)
             except (Unreadable, Refused):
-                continue
+                pass
             except Exception:
                 logger.exception("game %s: could not be checked against the rules", game_id)
 

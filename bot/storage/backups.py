@@ -17,6 +17,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -479,21 +480,18 @@ def _insert(
     if sorted(columns) != sorted(column.name for column in table.columns):
         raise _Unlike("its columns are not those of the table")
     found = [table.c[name] for name in columns]
-    pending: list[dict[str, Any]] = []
-    for row in rows:
-        if len(row) != len(found):
-            raise _Unlike(f"it has {len(row)} values for {len(found)} columns")
-        pending.append(
-            {
-                column.name: _from_file(connection, column, value)
-                for column, value in zip(found, row, strict=True)
-            }
-        )
-        if len(pending) == _AT_ONCE:
-            connection.execute(insert(table), pending)
-            pending.clear()
-    if pending:
-        connection.execute(insert(table), pending)
+    values = (_values(connection, found, row) for row in rows)
+    while some := list(islice(values, _AT_ONCE)):
+        connection.execute(insert(table), some)
+
+
+def _values(
+    connection: Connection, columns: Sequence[Column[Any]], row: Sequence[Any]
+) -> dict[str, Any]:
+    """A row's values by column. Raises _Unlike if there are too few or too many."""
+    if len(row) != len(columns):
+        raise _Unlike(f"it has {len(row)} values for {len(columns)} columns")
+    return {c.name: _from_file(connection, c, v) for c, v in zip(columns, row, strict=True)}
 
 
 def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:

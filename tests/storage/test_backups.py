@@ -106,9 +106,15 @@ async def other(tmp_path: Path):
     await opened.close()
 
 
+@pytest.mark.parametrize("at_once", [1, 500])
 async def test_all_rows_come_back_on_either_kind_of_database(
-    filled: Database, other: Database, tmp_path: Path
+    filled: Database,
+    other: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at_once: int,
 ) -> None:
+    monkeypatch.setattr("bot.storage.backups._AT_ONCE", at_once)
     file = tmp_path / "all.backup"
     contents = await back_up(filled, file)
     assert contents.rows["mix"] == contents.rows["game"] == contents.rows["journal"] == 1

@@ -282,3 +282,23 @@ def test_a_match_that_draws_afresh_asks_the_same() -> None:
     match.draw_afresh(1)
     assert [(p.seat, p.kind) for p in match.prompts()] == asked
     assert match.taken_back == 1
+
+
+async def test_what_an_amendment_leaves_out_is_drawn_anew(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "7"})
+    first = (await session.submit(user_id=ALICE, choice=take(1))).revision
+    await session.submit(user_id=BOB, choice=take(3))
+    await session.submit(user_id=ALICE, choice=bid(0))
+    await session.submit(user_id=BOB, choice=bid(0))
+    await session.submit(user_id=ALICE, choice=take(2))
+    await session.submit(user_id=BOB, choice=Choice.of("pebble"))
+    await session.amending.propose(
+        by=900, reason="a slip", revision=first, choice=take(3), seen=session.revision
+    )
+    await session.amending.answer(ALICE, True)
+    await session.amending.answer(BOB, True)
+    # One stone is left, so she can no longer take two, and his pebble goes back into his hand.
+    assert (session.view(None).heap, session.waiting_for()) == (1, [0])
+    assert dice(session).taken_back == 1
+    assert [deed.about.get("drawn_afresh") for deed in await session.moderator.audit(1)] == [True]
+    assert verify(await session.journal.export(), TOY) is None

@@ -57,6 +57,8 @@ async def silent_bob(desk: Desk, clock: FakeClock, missed: int) -> GameSession:
 
 async def test_with_his_consent_a_computer_plays_until_he_is_back(desk: Desk) -> None:
     session = await running_game(desk, bids=(2, 1, 0), options={"stones": "60"})
+    with pytest.raises(Refused, match="no computer player called 'napoleon'"):
+        await session.lobby.stand_in(ALICE, "napoleon")
     await session.lobby.stand_in(ALICE, POLICY)
     seat = session.seats[0]
     assert (seat.user_id, seat.policy, seat.kept_for) == (None, POLICY, ALICE)
