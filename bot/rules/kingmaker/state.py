@@ -569,7 +569,10 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         relations.add(noble_id)
 
     def leave_play(self, noble_id: NobleId) -> Noble:
-        """Remove a noble's counter."""
+        """Remove a noble's counter; a ship he commanded at sea obeys whoever has her card."""
+        for ship in self.ships.values():
+            if ship.captain_at_sea == noble_id:
+                ship.captain_at_sea = None
         self.relations.drop(noble_id)
         return self.nobles.pop(noble_id)
 

@@ -30,8 +30,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Board
 from bot.rules.kingmaker.components import EventCard
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId, SquareId
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SquareId
+from bot.rules.kingmaker.state import Exile, KTable, State
 from bot.rules.kingmaker.succession import heirs_with, holder_seat
 
 _ENTRY = {"continent": "ishkibibble-continent.1", "scotland": "ishkibibble-scotland.1"}
@@ -44,6 +44,11 @@ def way_abroad(state: State, content: Content, seat: Seat, land: PlaceId) -> boo
     (ishkibibble-refuge.2)."""
     if any((e.seat, e.land, e.opened) == (seat, land, True) for e in state.exiles):
         return True
+    return by_treaty(state, content, seat, land)
+
+
+def by_treaty(state: State, content: Content, seat: Seat, land: PlaceId) -> bool:
+    """Whether a King held by a faction has opened a land to it by a treaty."""
     king = state.treaties.get(land)
     return king is not None and holder_seat(state, content, king) == seat
 
@@ -84,6 +89,25 @@ def refugees(table: KTable) -> set[str]:
     the heirs with them."""
     nobles = {noble for exile in table.state.exiles for noble in exile.nobles}
     return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}
+
+
+def in_land(table: KTable, exile: Exile) -> list[NobleId]:
+    """The nobles of a refuge's faction who are in its land."""
+    state, square = table.state, table.content.board.places[exile.land].square
+    mine = state.relations.of_seat.get(exile.seat, ())
+    return [noble for noble in mine if state.nobles[noble].square == square]
+
+
+def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
+    """Include a noble in his faction's refuge in the land where he is, and return that land, or
+    None if there is no such refuge.
+    """
+    for exile in table.state.exiles:
+        already = {noble for other in table.state.exiles for noble in other.nobles}
+        if not exile.opened and noble_id in in_land(table, exile) and noble_id not in already:
+            exile.nobles.append(noble_id)
+            return exile.land
+    return None
 
 
 FRANCE = PlaceId("continent")

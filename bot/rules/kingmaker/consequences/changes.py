@@ -390,9 +390,6 @@ def kill_noble(table: KTable, noble_id: NobleId, cause: str) -> None:
     loyal = cause != "correction" and stays_loyal(table, noble_id, seat, cause)
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.leave_play(noble_id)
-    for ship in state.ships.values():
-        if ship.captain_at_sea == noble_id:  # she obeys whoever has her card
-            ship.captain_at_sea = None
     king = noble_id == BEAUFORT and state.beaufort_crowned
     if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False

@@ -8,7 +8,7 @@ who leave their master.
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Weight, every_seat
-from bot.rules.kingmaker.conditions.abroad import FRANCE, end_treaty
+from bot.rules.kingmaker.conditions.abroad import FRANCE, end_treaty, shelter
 from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
     DEFEATISM,
@@ -32,7 +32,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.royals import TreatyMade
 from bot.rules.kingmaker.forces.strength import inside
 from bot.rules.kingmaker.ids import NO_NOBLE, CardId, HeirId, NobleId, PlaceId
-from bot.rules.kingmaker.movement.exile import break_off, shelter
+from bot.rules.kingmaker.movement.exile import break_off
 from bot.rules.kingmaker.state import KTable, Spell
 from bot.rules.kingmaker.succession import holder_seat
 

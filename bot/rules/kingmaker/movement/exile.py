@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.conditions.kings_peace import may_move
+from bot.rules.kingmaker.conditions.abroad import by_treaty, in_land
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
 from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import put_out
 from bot.rules.kingmaker.forces.strength import controller, in_open, nobles_of
 from bot.rules.kingmaker.ids import NO_SHIP, CardId, NobleId, PlaceId
+from bot.rules.kingmaker.movement.movers import mover_stops
 from bot.rules.kingmaker.movement.ship_orders import sail_offers
 from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.ships.command import hosts
@@ -112,7 +113,7 @@ def _unmoving(table: KTable, seat: Seat) -> list[Seat]:
 def _settle(table: KTable, exile: Exile) -> None:
     """The way to the land is shut, and the nobles who have gone are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
-    exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
+    exile.nobles = [noble for noble in in_land(table, exile) if noble not in already]
     exile.opened = False
 
 
@@ -124,30 +125,18 @@ def break_off(table: KTable, exile: Exile) -> None:
     review_exiles(table)
 
 
-def shelter(table: KTable, noble_id: NobleId) -> PlaceId | None:
-    """Include a noble in his faction's refuge in the land where he is, and return that land, or
-    None if there is no such refuge.
-    """
-    for exile in table.state.exiles:
-        already = {noble for other in table.state.exiles for noble in other.nobles}
-        if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
-            exile.nobles.append(noble_id)
-            return exile.land
-    return None
-
-
-def _there(table: KTable, exile: Exile) -> list[NobleId]:
-    """The nobles of a refuge's faction who are in its land."""
-    state, square = table.state, table.content.board.places[exile.land].square
-    return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
-
-
 def _put_out(table: KTable, exile: Exile) -> None:
+    """A refuge is over; a faction that a treaty lets into the land may stay there all the same."""
+    if by_treaty(table.state, table.content, exile.seat, exile.land):
+        exile.nobles = []
+        return
     square = table.content.board.places[PlaceId(_WAY_OUT[exile.land])].square
     for noble in exile.nobles:
         stand_open(table, noble, square)
     if exile.nobles:
         table.emit(facts.RefugeLeft(exile.seat, exile.land, tuple(exile.nobles), square))
+    for noble in exile.nobles:
+        pick_up_heirs(table, noble)
 
 
 def review_exiles(table: KTable) -> None:
@@ -160,7 +149,7 @@ def review_exiles(table: KTable) -> None:
     """
     state = table.state
     for exile in [exile for exile in state.exiles if not exile.opened]:
-        there = _there(table, exile)
+        there = in_land(table, exile)
         exile.nobles = [noble for noble in exile.nobles if noble in there]
         if exile.nobles:
             continue
@@ -199,7 +188,7 @@ def end_amnesty(table: KTable, seat: Seat) -> None:
     """A seat's movement phase ends: nobles who could have left but have not are put out
     (ishkibibble-amnesty.2).
 
-    Nobles Under Siege, or aboard a ship that cannot sail, could not leave.
+    Nobles who cannot move, or aboard a ship that cannot sail, could not leave.
     """
     state = table.state
     review_amnesty(table)
@@ -210,7 +199,7 @@ def end_amnesty(table: KTable, seat: Seat) -> None:
     for noble_id in mine:
         noble, port = state.nobles[noble_id], _port_of(table, noble_id)
         assert port is not None
-        if noble.aboard is None and port not in state.sieges and may_move(state, noble):
+        if noble.aboard is None and free(mover_stops(table, seat, noble_id)):
             put_out(table, port, [noble_id])
         elif noble.aboard in sailing:
             stand_open(table, noble_id, table.content.board.places[port].square)

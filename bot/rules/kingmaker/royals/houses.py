@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.abroad import shelter
 from bot.rules.kingmaker.conditions.custody import ransom_stops
 from bot.rules.kingmaker.consequences.changes import (
     claim,
@@ -108,7 +109,7 @@ def _appear(
     table: KTable, noble_id: NobleId, seat: Seat, square: SquareId, place: PlaceId | None
 ) -> None:
     """The noble appears where the heir is, inside if there is room for him; he counts as not having
-    moved."""
+    moved. An heir's refuge abroad is his too, for as long as it lasts."""
     state = table.state
     state.fallen.pop(noble_id, None)
     state.loyal.pop(noble_id, None)
@@ -121,6 +122,7 @@ def _appear(
         stand(table, noble_id, table.content.board.places[place])
     noble = state.nobles[noble_id]
     table.emit(facts.NobleEntered(seat, noble_id, noble.square, noble.inside))
+    shelter(table, noble_id)
     pick_up_heirs(table, noble_id)
 
 

@@ -8,7 +8,7 @@ from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
-from bot.rules.kingmaker.state import Fallen
+from bot.rules.kingmaker.state import Exile, Fallen
 from tests.rules.kingmaker.scene import Scene
 
 FAMILY = "classic+plantagenets"
@@ -65,6 +65,35 @@ def test_he_changes_sides_with_the_heir_and_leaves_his_cards() -> None:
     assert facts.PlantagenetServes(YORK, 1, 0, "richard_york") in scene.happened(
         facts.PlantagenetServes
     )
+
+
+@pytest.mark.rule("base-19.3", "ishkibibble-refuge.3")
+def test_who_comes_to_an_heir_in_refuge_shares_it_and_leaves_with_him() -> None:
+    scene = holding("richard_york", ruleset=f"{FAMILY}+refuge+lands_overseas")
+    scotland = scene.board.places["scotland"].square
+    scene.noble("roos", 0, scotland, heirs=("edward_march",))
+    scene.state.event_deck.remove("X-RF3")
+    scene.state.exiles.append(Exile(0, "scotland", "X-RF3", 4, nobles=["roos"]))
+    scene.dead("richard_york")  # and Edward is the senior heir
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles[YORK].square == scotland
+    assert scene.state.exiles[0].nobles == ["roos", YORK]
+    scene.state.round = 4
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles[YORK].square == scene.board.places["cheviots"].square
+
+
+@pytest.mark.rule("base-19.3", "base-8.9")
+def test_who_changes_sides_with_the_heir_leaves_the_ship_he_commanded() -> None:
+    scene = holding("richard_york", ruleset=f"{FAMILY}+sea_combat")
+    pass_on(scene, "richard_york", "percy")
+    scene.give("percy", "le_swan").ship("le_swan", sea="the-wash")
+    scene.state.ships["le_swan"].captain_at_sea = YORK
+    scene.hold("richard_york", "courtenay").movement(0)
+    assert scene.state.nobles[YORK].seat == 1
+    assert scene.destinations(0, "le_swan")
 
 
 @pytest.mark.rule("base-19.3")

@@ -6,9 +6,10 @@ import pytest
 
 from bot.rules.kernel import Dice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.abroad import shelter
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.movement.exile import close_ways, shelter
+from bot.rules.kingmaker.movement.exile import close_ways
 from bot.rules.kingmaker.state import Exile
 from bot.secrecy import betrayals, hidden, leaks, observers
 from tests.rules.kingmaker.assembly import chancellors, sit
@@ -155,6 +156,19 @@ def test_in_the_movement_phase_after_the_last_turn_they_must_leave(card: str, tu
     assert scene.state.nobles["percy"].square == cheviots
     assert scene.happened(facts.RefugeOver) == [facts.RefugeOver(0, "scotland", card, turns)]
     assert card in scene.state.event_discards
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "ishkibibble-treatyscotland.3")
+@pytest.mark.parametrize(("king", "stays"), [("henry", True), ("richard_york", False)])
+def test_who_may_be_there_by_a_treaty_need_not_leave(king: str, *, stays: bool) -> None:
+    scene = in_refuge()
+    scene.state.treaties["scotland"] = king  # Percy has Henry; nobody has Richard
+    scene.state.round += 3
+    scene.movement(0)
+    scene.play(0, "done")
+    assert (scene.state.nobles["percy"].square == square(scene, "scotland")) is stays
+    assert only(scene, facts.RefugeOver).card == SHORT
+    assert scene.state.exiles == []
 
 
 @pytest.mark.rule("ishkibibble-refuge.3")
