@@ -246,13 +246,15 @@ class Journey(KStep, tag="journey"):
         return self._town(table) or table.content.board.places[self.land].square
 
     def _town(self, table: KTable) -> PlaceId | None:
-        """Dublin, on a journey to Ireland, while nobody is inside or besieging it; otherwise None
-        (ishkibibble-visit.1).
+        """Dublin, on a journey to Ireland, if the King's keeper is inside already or while nobody
+        is inside or besieging it; otherwise None (ishkibibble-visit.1).
         """
-        state = table.state
-        if self.land != "ireland" or occupants(state, DUBLIN) or DUBLIN in state.sieges:
+        state, noble_id = table.state, called_king(table)[1]
+        if self.land != "ireland":
             return None
-        return DUBLIN
+        there = noble_id is not None and state.nobles[noble_id].inside == DUBLIN
+        shut = bool(occupants(state, DUBLIN)) or DUBLIN in state.sieges
+        return None if shut and not there else DUBLIN
 
     def _arrived(self, table: KTable, king: HeirId) -> None:
         if not self.treaty:

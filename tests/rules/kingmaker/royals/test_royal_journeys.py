@@ -7,6 +7,7 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import end_treaty, lands_open
 from bot.rules.kingmaker.consequences.changes import give_heir, kill_heir, kill_noble
+from tests.rules.kingmaker.battlefield import only
 from tests.rules.kingmaker.captivity.held import capture
 from tests.rules.kingmaker.royals.test_royal_lives import FOREST, HUNT
 from tests.rules.kingmaker.scene import Scene
@@ -51,6 +52,19 @@ def test_to_ireland_if_somebody_is_in_dublin() -> None:
     assert scene.where("percy") == (IRELAND, None, None)
     assert scene.where("roos") == ("13,20", None, None)
     assert scene.state.control["dublin"] == "clifford"
+
+
+@pytest.mark.rule("ishkibibble-visit.1")
+@pytest.mark.parametrize("others", [(), ("howard",)])
+def test_a_king_who_is_in_dublin_already_stays_there(others: tuple[str, ...]) -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "dublin", heirs=("henry",))
+    scene.noble("courtenay", 1, "tiverton")
+    for other in others:
+        scene.noble(other, 1, "dublin", guest=True)
+    scene.next_events(VISIT).event(0)
+    assert only(scene, facts.KingCalled).inside == "dublin"
+    assert scene.where("percy") == (IRELAND, "dublin", None)
+    assert scene.state.control["dublin"] == "percy"
 
 
 @pytest.mark.rule("ishkibibble-visit.1")
