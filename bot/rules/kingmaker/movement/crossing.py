@@ -194,12 +194,12 @@ def _weary(table: KTable, noble_id: NobleId) -> Stops:
 
 
 def _ports(table: KTable, leader: NobleId) -> tuple[PlaceId, ...]:
-    """The English ports within one sea move of the port where the noble is."""
+    """The English ports within one sea move of the shore where the noble is, as a port of any place
+    in his square."""
     board, square = table.content.board, table.state.nobles[leader].square
-    start = next((port for port in board.ports if board.places[port].square == square), None)
-    if start is None:
-        return ()
-    _, ports = board.sail(start, table.content.ruleset.sea_squares)
+    starts = (port for port in board.ports if board.places[port].square == square)
+    far = table.content.ruleset.sea_squares
+    ports = dict.fromkeys(port for start in starts for port in board.sail(start, far)[1])
     return tuple(port for port in ports if _english(board.places[port]))
 
 

@@ -123,6 +123,14 @@ def test_they_carry_all_their_faction_to_england_without_a_ship() -> None:
     scene.refused(0, "march", rule="base-8.3", nobles=["grey"], to="1,1")
 
 
+@pytest.mark.rule("ishkibibble-kerns.4", "ishkibibble-dublin.7")
+def test_they_cross_from_irelands_own_shore_too_and_not_only_from_dublin() -> None:
+    scene = landing()
+    assert "penzance" in scene.candidates(0, "cross", "to")  # too far from Dublin
+    scene.play(0, "cross", nobles=["percy"], to="penzance")
+    assert scene.state.nobles["percy"].square == scene.board.places["penzance"].square
+
+
 @pytest.mark.rule("ishkibibble-kerns.4")
 def test_one_way_and_only_for_who_is_in_ireland() -> None:
     scene = landing()
