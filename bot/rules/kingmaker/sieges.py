@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.rules.kernel import IllegalChoice, Seat, Stops
+from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.abroad import peaceful_stops
@@ -184,11 +184,14 @@ def crews_at_closed_ports(
 ) -> Iterator[tuple[ShipId, Place, list[NobleId]]]:
     """The ships of a seat that entered a port closed to them, with its nobles aboard.
 
-    A noble who came in by leave, or was there when the port changed hands, does not besiege it.
+    A noble who came in by leave, or was there when the port changed hands, does not besiege it; nor
+    does one who wavers (ishkibibble-vacillating.1).
     """
+    state = table.state
     for ship_id, place, nobles in _crews_shut_out(table, seat):
-        if table.state.ships[ship_id].hostile:
-            yield ship_id, place, nobles
+        steady = [noble for noble in nobles if free(waverer_stops(state, noble))]
+        if state.ships[ship_id].hostile and steady:
+            yield ship_id, place, steady
 
 
 def crew_in_nobodys_port(table: KTable, seat: Seat, place_id: PlaceId) -> list[NobleId]:

@@ -178,3 +178,19 @@ def test_a_moderator_ends_it() -> None:
     scene.match.direct(Choice.of("correct_spell", spell="vacillating:0:percy"))
     assert scene.state.spells == []
     assert scene.candidates(0, "march", "nobles") == {"percy", "stafford"}
+
+
+@pytest.mark.rule("ishkibibble-vacillating.1", "base-8.7")
+@pytest.mark.parametrize("waverers", [[], ["percy"], ["percy", "neville"]])
+def test_aboard_in_a_closed_port_he_besieges_nothing(waverers: list[str]) -> None:
+    scene = Scene(2, f"{RULES}+storm_or_siege").noble("percy", 0, "14,16", cards=("le_swan",))
+    scene.noble("neville", 0, "14,16", cards=("le_rose",)).noble("howard", 1, "lynn")
+    crew = {"percy": "le_swan", "neville": "le_rose"}
+    for noble, ship in crew.items():
+        scene.ship(ship, port="lynn", hostile=True).aboard(noble, ship)
+    scene.state.spells.extend(Spell("vacillating", 0, 1, noble) for noble in waverers)
+    scene.combat(0)
+    siege = scene.state.sieges.get("lynn")
+    besiegers = [] if siege is None else siege.besiegers
+    assert besiegers == [noble for noble in crew if noble not in waverers]
+    assert {noble: scene.state.nobles[noble].aboard for noble in crew} == crew

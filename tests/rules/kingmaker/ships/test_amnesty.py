@@ -8,6 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import take_control
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.exile import end_amnesty, review_amnesty
+from bot.rules.kingmaker.state import Spell
 from tests.rules.kingmaker.battlefield import idlers
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, meeting
 from tests.rules.kingmaker.scene import Scene
@@ -200,3 +201,15 @@ def test_who_stays_aboard_though_he_could_sail_goes_ashore_and_takes_in_an_heir(
     scene.play(1, "done")
     assert scene.where("mowbray") == (scene.board.places["hull"].square, None, None)
     assert scene.state.heirs["henry"].holder == "mowbray"
+
+
+@pytest.mark.rule("ishkibibble-amnesty.2", "ishkibibble-vacillating.1")
+def test_who_wavers_in_his_own_turn_cannot_leave_yet() -> None:
+    scene = handed_over()
+    scene.state.spells.append(Spell("vacillating", 0, 1, "percy"))
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.where("percy")[1] == "hull"
+    assert scene.state.amnesty == ["percy"]
+    scene.state.spells.clear()
+    is_turned_out(scene, 0, "percy")
