@@ -18,8 +18,8 @@ from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.outcome import committed, fray_of, mark_attackers, take_booty
 from bot.rules.kingmaker.combat.targets import still_there
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
-from bot.rules.kingmaker.conditions.lasting import is_barred
-from bot.rules.kingmaker.consequences.changes import give_heir, stand_open
+from bot.rules.kingmaker.conditions.lasting import is_barred, shut_out_of
+from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.counters import Stage, asks_failure, asks_force, send_back
 from bot.rules.kingmaker.forces.strength import (
     attacking_side,
@@ -37,6 +37,7 @@ from bot.rules.kingmaker.forces.strength import (
 from bot.rules.kingmaker.ids import NO_NOBLE, NO_PLACE, CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.pacts import fought_together
 from bot.rules.kingmaker.procedures import SIEGES, Contest, Joining, SiegeAttempt, procedures
+from bot.rules.kingmaker.ships.command import aboard
 from bot.rules.kingmaker.sieges import (
     break_siege,
     crews_at_closed_ports,
@@ -392,13 +393,21 @@ def _relieved(table: KTable, nobles: Sequence[NobleId]) -> bool:
 
 
 def put_ashore(table: KTable, ship: ShipId | None) -> None:
-    """Move everybody aboard a ship in port into the open in the port's square."""
-    port = None if ship is None else table.state.ships[ship].port
-    if port is None:
+    """Move everybody aboard a ship in port into the open in the port's square, except for those who
+    may not go there (ishkibibble-excommunication.3)."""
+    state, port = table.state, None if ship is None else table.state.ships[ship].port
+    if ship is None or port is None:
         return
     square = table.content.board.places[port].square
-    for noble in [key for key, found in table.state.nobles.items() if found.aboard == ship]:
+    ashore = [
+        noble
+        for noble in aboard(table, ship)
+        if not shut_out_of(state, table.content, state.nobles[noble].seat, square)
+    ]
+    for noble in ashore:
         stand_open(table, noble, square)
+    for noble in ashore:
+        pick_up_heirs(table, noble)
 
 
 _ANNOUNCE = IllegalChoice(

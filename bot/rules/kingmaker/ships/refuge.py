@@ -95,12 +95,17 @@ def harbours(table: KTable, ship_id: ShipId, place: Place) -> bool:
 
 
 def takes_in(table: KTable, ship_id: ShipId, place: Place) -> bool:
-    """Whether those aboard may go ashore at a port: not during a siege (house-6.2c), heirs only
-    where allowed (house-8.6.6), and only as many as there is room for, though a noble alone may
-    enter an empty fortress however strong he is (house-8.5.3, base-6.2)."""
-    if place.is_fortress and place.id in table.state.sieges:
+    """Whether those aboard may go ashore at a port: not during a siege (house-6.2c) or into a
+    square barred to any of them (ishkibibble-excommunication.3), heirs only where allowed
+    (house-8.6.6), and only as many as there is room for, though a noble alone may enter an empty
+    fortress however strong he is (house-8.5.3, base-6.2)."""
+    state, content = table.state, table.content
+    if place.is_fortress and place.id in state.sieges:
         return False
     seat, passengers = command(table, ship_id), aboard(table, ship_id)
+    factions = {state.nobles[noble].seat for noble in passengers}
+    if any(shut_out_of(state, content, faction, place.square) for faction in factions):
+        return False
     if seat is None:
         return True
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):

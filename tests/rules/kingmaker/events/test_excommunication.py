@@ -124,6 +124,28 @@ def test_whom_a_storm_drives_there_stays_aboard() -> None:
     assert storm._may_land(scene.match.table) == ()
 
 
+@pytest.mark.rule("ishkibibble-excommunication.3", "house-8.6.25", "house-8.6.23")
+@pytest.mark.parametrize("cursed_one", ["percy", "roos"])
+def test_no_ship_that_must_land_him_seeks_refuge_there(cursed_one: str) -> None:
+    scene = Scene(2, "house+card_excommunication").noble("percy", 0, "14,16", cards=("le_swan",))
+    scene.noble("roos", 1, "14,16").ship("le_swan", sea="cardigan-bay")
+    for noble in ("percy", "roos"):  # Roos is a guest aboard
+        scene.aboard(noble, "le_swan")
+    scene.state.ships["le_swan"].guests["roos"] = 0
+    scene.state.spells.append(Spell("excommunication", scene.state.nobles[cursed_one].seat, 0))
+    scene.next_events("E-ST01").rolls(1).event(0)
+    assert scene.lies("le_swan") == "cardigan"  # as near as Fishguard
+    assert scene.where("percy")[1] == scene.where("roos")[1] is None
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "base-8.7")
+def test_a_crew_too_weak_to_besiege_a_port_there_stays_aboard() -> None:
+    scene = cursed().noble("neville", 1, "fishguard", cards=("marshal_england",))
+    scene.noble("roos", 0, "14,16", cards=("le_swan",)).aboard("roos", "le_swan")
+    scene.ship("le_swan", port="fishguard", hostile=True).combat(0)
+    assert scene.where("roos") == ("", None, "le_swan")
+
+
 @pytest.mark.rule("ishkibibble-excommunication.3", "base-10.9")
 def test_who_sallied_from_a_cathedral_town_does_not_go_back_in() -> None:
     scene = idlers(Scene(2, RULES)).noble("mowbray", 0, "durham")

@@ -344,6 +344,13 @@ def test_with_an_enemy_inside_the_crew_is_too_weak_and_goes_ashore() -> None:
     assert scene.where("percy") == (square_of(scene, "calais"), None, None)
 
 
+@pytest.mark.rule("base-8.7", "base-11.10")
+def test_a_crew_that_goes_ashore_takes_an_heir_who_is_alone_there() -> None:
+    scene = before_calais("percy", "mowbray", "neville", within=("hastings",))
+    scene.heir_at("richard_gloucester", square_of(scene, "calais")).combat(0)
+    assert scene.state.heirs["richard_gloucester"].holder == "percy"
+
+
 @pytest.mark.rule("base-8.7", "base-10.3")
 def test_the_crews_of_several_ships_in_a_port_besiege_it_together() -> None:
     scene = idlers(Scene(2, "classic"))
