@@ -24,6 +24,7 @@ from bot.rules.kingmaker.forces.strength import (
     nobles_of,
     occupants,
     room,
+    strength,
     takes_any,
     troops,
 )
@@ -299,7 +300,8 @@ def bar_guest(table: KTable, noble_id: NobleId) -> None:
 class Overcrowded(KStep, tag="overcrowded"):
     """At the end of a turn, nobles come out of places that are too full (base-6.3).
 
-    The owner of the place says who leaves, guests included. A noble on his own may stay, however
+    The owner of the place says who leaves, guests included, but not those who are trapped in the
+    port if others can make room (ishkibibble-amnesty.1). A noble on his own may stay, however
     strong he is; nobody leaves a place Under Siege.
     """
 
@@ -319,6 +321,9 @@ class Overcrowded(KStep, tag="overcrowded"):
             left = room(table, table.content.board.places[place_id])
             if left is None or left >= 0:
                 continue
+            others = [noble for noble in nobles if noble not in table.state.amnesty]
+            if strength(table, others) >= -left:
+                nobles = others
             weights = tuple(troops(table, noble) for noble in nobles)
             out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
             offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")

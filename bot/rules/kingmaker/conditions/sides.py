@@ -133,6 +133,15 @@ def counted_with(state: State, content: Content, house: str) -> list[Seat]:
     return [seat for seat in around if counts_with(state, content, seat) == house]
 
 
+def unmoving(state: State, content: Content, seat: Seat) -> list[Seat]:
+    """The neutral families whose turns are counted with those of a given House: they do not move
+    (families-turn.6)."""
+    if not is_house(state, content, seat):
+        return []
+    families = counted_with(state, content, house_served(state, seat))
+    return [family for family in families if not house_served(state, family)]
+
+
 def _families_around(state: State, content: Content, house: str) -> list[Seat]:
     first = house_seat(state, content, house)
     if first is None:

@@ -14,7 +14,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, f
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.abroad import by_treaty, in_land
 from bot.rules.kingmaker.conditions.lasting import defeat_stops, held
-from bot.rules.kingmaker.conditions.sides import counted_with, house_served, is_house
+from bot.rules.kingmaker.conditions.sides import unmoving
 from bot.rules.kingmaker.consequences.changes import leave_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.consequences.havens import put_out
 from bot.rules.kingmaker.forces.strength import controller, in_open, nobles_of
@@ -90,7 +90,7 @@ def close_ways(table: KTable, seat: Seat) -> None:
     (families-turn.6).
     """
     state = table.state
-    ending = {seat, *_unmoving(table, seat)}
+    ending = {seat, *unmoving(table.state, table.content, seat)}
     for exile in state.exiles:
         if exile.seat not in ending:
             continue
@@ -99,15 +99,6 @@ def close_ways(table: KTable, seat: Seat) -> None:
         elif state.round >= exile.due:
             _put_out(table, exile)
     review_exiles(table)
-
-
-def _unmoving(table: KTable, seat: Seat) -> list[Seat]:
-    """The neutral families whose turns are counted with those of a given House."""
-    state, content = table.state, table.content
-    if not is_house(state, content, seat):
-        return []
-    families = counted_with(state, content, house_served(state, seat))
-    return [family for family in families if not house_served(state, family)]
 
 
 def _settle(table: KTable, exile: Exile) -> None:

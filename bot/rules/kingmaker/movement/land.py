@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.rules.kernel import Choice, Form, IllegalChoice, Offer, Seat, Stops, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.conditions.lasting import FREE_MOVE, may_keep, spend
-from bot.rules.kingmaker.conditions.sides import stirs, takes_turns
+from bot.rules.kingmaker.conditions.sides import stirs, takes_turns, unmoving
 from bot.rules.kingmaker.consequences.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.entering import ask_leave, bar_guest, come_out, dismiss, enter
 from bot.rules.kingmaker.forces.strength import nobles_of
@@ -156,7 +156,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         table.state.granted.clear()
         table.state.status = None
         close_ways(table, self.seat)
-        bring_in(table, self.seat)
+        for seat in (self.seat, *unmoving(table.state, table.content, self.seat)):
+            bring_in(table, seat)
         count_heirs_abroad(table, self.seat)
         _take_waiting_heirs(table, self.seat)
 

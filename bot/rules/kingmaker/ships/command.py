@@ -448,7 +448,8 @@ def owed(table: KTable, ship_id: ShipId) -> bool:
 
 
 def bring_in(table: KTable, seat: Seat) -> None:
-    """At the end of a seat's movement phase, its ransomed nobles bring their ships into port."""
+    """At the end of a movement phase in which a seat moved, or would have, its ransomed nobles
+    bring their ships into port."""
     for ship_id in [s for s in table.state.ships if owed(table, s) and command(table, s) == seat]:
         port = nearest_port_for(table, ship_id, seat).id
         put_ship(table, ship_id, port)

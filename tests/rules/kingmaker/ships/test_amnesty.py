@@ -213,3 +213,16 @@ def test_who_wavers_in_his_own_turn_cannot_leave_yet() -> None:
     assert scene.state.amnesty == ["percy"]
     scene.state.spells.clear()
     is_turned_out(scene, 0, "percy")
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1", "base-6.3")
+def test_who_is_trapped_in_an_overcrowded_port_is_not_the_one_to_go() -> None:
+    scene = handed_over()
+    bands = ("burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.noble("neville", 1, "hull", cards=("marshal_england", *bands))
+    scene.noble("mowbray", 1, "hull", cards=("admiral_england", "saxons_1")).next_crown(
+        "bp_norwich"
+    ).draw(1)
+    scene.play(1, "keep")
+    assert scene.asked(1) == ["overcrowded"]
+    assert scene.candidates(1, "leave", "nobles") == {"neville", "mowbray"}

@@ -11,6 +11,7 @@ from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.questions import Teller, aimed
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS, WRIT, allied
+from tests.rules.kingmaker.families.tables import LANCASTER, MOWBRAY, PERCY, YORK, heads
 from tests.rules.kingmaker.scene import Scene
 
 TWO_DICE = "classic+sea_combat+nobles_killed"
@@ -261,6 +262,22 @@ def test_a_ship_that_is_lost_runs_into_a_port_by_the_end_of_that_turn() -> None:
     ]
     assert scene.state.nobles["mowbray"].aboard is None
     assert scene.match.view(None).ships["le_rose"].seat == 0
+
+
+@pytest.mark.rule("ishkibibble-seacombat.8", "families-turn.6")
+@pytest.mark.parametrize(("serves", "mover"), [("", LANCASTER), ("lancaster", PERCY)])
+def test_a_family_that_does_not_move_loses_her_as_the_house_it_favours_ends_its_movement(
+    serves: str, mover: int
+) -> None:
+    scene = heads("families+sea_combat").give("mowbray", "le_rose").ship("le_rose", sea=SEA)
+    scene.aboard("percy", "le_rose").state.sides[PERCY].serves = serves
+    ship = scene.state.ships["le_rose"]
+    ship.captain_at_sea, ship.lost_to = "percy", MOWBRAY
+    for seat in (YORK, LANCASTER, PERCY):
+        assert scene.movement_over(seat).lies("le_rose") == (SEA if seat != mover else "ravenser")
+        if seat == mover:
+            break
+    assert scene.state.nobles["percy"].aboard is None
 
 
 @pytest.mark.rule("ishkibibble-seacombat.10")
