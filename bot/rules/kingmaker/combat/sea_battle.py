@@ -17,7 +17,7 @@ from bot.rules.kingmaker.combat.captives import ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.outcome import fray_of, seize
 from bot.rules.kingmaker.components import EventCard, reaches
-from bot.rules.kingmaker.conditions.sides import bound, stirs_beside
+from bot.rules.kingmaker.conditions.sides import bound, partners, stirs_beside
 from bot.rules.kingmaker.consequences.changes import give_heir
 from bot.rules.kingmaker.counters import Stage, asks_force
 from bot.rules.kingmaker.forces.strength import strongest, troops
@@ -245,9 +245,13 @@ class SeaFight(KStep, tag="sea_fight"):
         """The winner takes every ship of the beaten, with everybody aboard
         (ishkibibble-seacombat.6).
 
-        The captives are ransomed or put to death as on land (ishkibibble-seacombat.7).
+        The captives are ransomed or put to death as on land (ishkibibble-seacombat.7); guests who
+        belong to the winner or his allies are on his ship from now on.
         """
-        state, beaten = table.state, crew(table, losers)
+        state, aboard_them = table.state, crew(table, losers)
+        friends = {*_masters(table, winners), *partners(state.pacts, winner, self.sea)}
+        beaten = [noble for noble in aboard_them if state.nobles[noble].seat not in friends]
+        guests = [noble for noble in aboard_them if noble not in beaten and noble not in dead]
         victors = [noble for noble in takers(table, winner, winners) if noble not in dead]
         if not victors:  # nobody is left to take anything
             bury(table, dead, crew(table, [*winners, *losers]), "battle")
@@ -257,6 +261,10 @@ class SeaFight(KStep, tag="sea_fight"):
         for heir in heirs:
             give_heir(table, heir, first)
         cards = take_ships(table, winner, first, losers)
+        for noble in guests:
+            ship = state.nobles[noble].aboard
+            if ship is not None and state.nobles[noble].seat != winner:
+                state.ships[ship].guests[noble] = winner
         procedures(table).captives.plunder(table, [n for n in beaten if n in dead], victors)
         bury(table, dead, crew(table, [*winners, *losers]), "battle")
         table.push(

@@ -105,6 +105,27 @@ def test_the_living_victors_take_the_ships_if_one_of_them_falls() -> None:
     assert scene.state.nobles["mowbray"].captor == 0
 
 
+@pytest.mark.rule("ishkibibble-seacombat.6", "ishkibibble-seacombat.7", "base-16.4")
+@pytest.mark.parametrize(
+    ("guest", "ally"), [("neville", None), ("stafford", 2), ("stafford", None)]
+)
+def test_a_guest_aboard_a_beaten_ship_is_taken_unless_he_is_of_the_winner_or_an_ally(
+    guest: str, ally: int | None
+) -> None:
+    aboard = {"percy": "le_nicholas", "mowbray": "le_rose", guest: "le_rose"}
+    fleets = ("le_nicholas",), ("le_rose",), ()
+    scene = meeting(*fleets, ruleset=ALLIES, aboard=aboard, heirs={"henry": guest})
+    scene.state.ships["le_rose"].guests[guest] = 1
+    if ally is not None:
+        allied(scene, 0, ally)
+    fight(scene, CARDS["2-1"])
+    taken = guest == "stafford" and ally is None
+    assert only(scene, facts.Captured).nobles == (("mowbray", guest) if taken else ("mowbray",))
+    assert scene.state.heirs["henry"].holder == ("percy" if taken else guest)
+    assert scene.where(guest)[2] == "le_rose"
+    assert violations(scene.match.table) == []
+
+
 # Heirs
 
 
