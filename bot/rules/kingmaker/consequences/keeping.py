@@ -98,7 +98,8 @@ def nearest_shore(table: KTable, sea: SeaId, seat: Seat, *, with_heirs: bool) ->
 
 
 def is_home(table: KTable, heir_id: HeirId) -> bool:
-    """Whether an heir is on the mainland, or in a haven of the player for whom he counts.
+    """Whether an heir is on the mainland, or in a haven of his holder or of the player who took him
+    there.
 
     An heir aboard a ship is not home, wherever she is.
     """
@@ -110,8 +111,9 @@ def is_home(table: KTable, heir_id: HeirId) -> bool:
     if board.is_mainland(square):
         return True
     haven = board.places[inside] if inside is not None else board.fortress_in(square)
-    seat = heir.landing_for if heir.holder is None else state.nobles[heir.holder].seat
-    return haven is not None and seat is not None and heir_haven(table, seat, haven)
+    holder = None if heir.holder is None else state.nobles[heir.holder].seat
+    seats = (seat for seat in (holder, heir.landing_for) if seat is not None)
+    return haven is not None and any(heir_haven(table, seat, haven) for seat in seats)
 
 
 # When the count begins (house-8.6.7, house-8.6.8)

@@ -316,6 +316,25 @@ def test_landing_at_ones_own_carisbrooke_ends_the_count() -> None:
     assert scene.state.heirs["margaret"].landing_due is None
 
 
+@pytest.mark.rule("house-8.6.9", "house-8.6.27")
+def test_whoever_is_brought_to_the_captains_carisbrooke_as_his_guest_is_home_as_well() -> None:
+    scene = Scene().noble("roos", 0, "southampton", cards=("le_swan",))
+    scene.noble("howard", 1, "14,2", heirs=("margaret",)).noble("bourchier", 1, "19,18")
+    scene.ship("le_swan", port="southampton").aboard("howard", "le_swan")
+    scene.state.ships["le_swan"].guests["howard"] = 0
+    scene.control("carisbrooke", "roos").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="carisbrooke")
+    scene.play(0, "done")
+    scene.movement(1)
+    scene.play(1, "ask_leave", place="carisbrooke")
+    scene.play(0, "grant")
+    scene.play(1, "land", nobles=["howard"], ship="le_swan")
+    assert scene.where("howard")[1] == "carisbrooke"
+    for seat in (0, 1, 0):
+        scene.movement_over(seat)
+    assert scene.state.heirs["margaret"].alive is True
+
+
 @pytest.mark.rule("house-8.6.9", "house-8.6.7")
 def test_a_voyage_from_ones_own_carisbrooke_is_one_from_the_mainland() -> None:
     """It is considered part of the mainland, so the count runs for those who leave it."""
