@@ -425,7 +425,7 @@ class Driven(KStep, tag="driven"):
 
 
 def _land_the_weak(table: KTable, ships: list[ShipId], blockaders: list[ShipId]) -> None:
-    """Nobles driven into a port that is closed to them stay aboard if they match its defence.
+    """Nobles driven into a port that is closed to them stay aboard if they could besiege it.
 
     The nobles must then besiege the port, all those of a faction together (base-8.7). Any who are
     too weak go into the open in its square (base-8.15), and any of their ships that were blockading
@@ -439,7 +439,9 @@ def _land_the_weak(table: KTable, ships: list[ShipId], blockaders: list[ShipId])
     for (seat, port), crew in crews.items():
         place = table.content.board.places[port]
         side = {table.state.nobles[noble].seat for noble in crew}
-        if crew and strength(table, crew, IN_ATTACK) >= defence(table, place, side):
+        share, whole = table.content.ruleset.lay_share
+        opposed = defence(table, place, side)
+        if crew and strength(table, crew, IN_ATTACK) * whole >= opposed * share:
             continue
         for ship in blockaders:
             if (command(table, ship), table.state.ships[ship].port) == (seat, port):

@@ -466,6 +466,21 @@ def test_two_crews_too_weak_together_or_of_two_factions_all_stand_in_the_open(
     assert scene.lies("le_swan") == scene.lies("le_michael") == "lancaster"
 
 
+@pytest.mark.rule("base-8.15", "house-8.6.17")
+@pytest.mark.parametrize(
+    ("ruleset", "besieges"), [("classic+house_sieges", True), ("classic", False)]
+)
+def test_whom_a_storm_drives_to_walls_besieges_them_with_as_much_as_a_siege_takes(
+    ruleset: str, *, besieges: bool
+) -> None:
+    scene = Scene(2, ruleset).noble("percy", 0, OPEN, cards=("le_swan",))
+    scene.noble("courtenay", 1, "tiverton").ship("le_swan", sea="lancaster-bay")
+    draw(scene.aboard("percy", "le_swan"), "E-ST01", 1)  # with half of Lancaster's 200 men
+    assert (scene.state.nobles["percy"].aboard == "le_swan") is besieges
+    scene.combat(0)
+    assert list(scene.state.sieges) == ["lancaster"] * besieges
+
+
 @pytest.mark.rule("base-8.15", "base-11.10")
 def test_who_is_driven_ashore_takes_an_heir_who_stands_there_alone() -> None:
     scene = storm("percy")
