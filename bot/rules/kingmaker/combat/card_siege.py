@@ -283,7 +283,11 @@ class WithAMatch:
 
     weighed_at_once = True
     binds_ships = False  # base-10.10, base-10.11: besiegers may leave
-    too_weak = IllegalChoice("base-10.3", "You need nobles there who match the whole defence.")
+    too_weak = IllegalChoice(
+        "ishkibibble-siege.4",
+        "To announce a siege you need nobles there who match the whole defence.",
+    )
+    """Said only where sieges are announced: elsewhere none is laid beforehand (base-10.4)."""
 
     def order_stops(self, verb: str) -> Stops:
         """The only order is to draw for a place (base-10.4)."""
@@ -422,10 +426,6 @@ _BESIEGED = IllegalChoice(
     "ishkibibble-siege.1",
     "You chose to besiege that place. Conclude the siege in your next combat.",
 )
-_TOO_WEAK = IllegalChoice(
-    "ishkibibble-siege.4",
-    "To announce a siege you need nobles there who match the whole defence.",
-)
 
 
 @SIEGES.named("storm_or_siege")
@@ -435,8 +435,6 @@ class StormOrSiege(WithAMatch):
     The besiegers need a match, as in the base rules, and until then relief from outside may lift
     the siege (ishkibibble-siege.6).
     """
-
-    too_weak = _TOO_WEAK
 
     def order_stops(self, verb: str) -> Stops:
         """Both ways are open to an attacker (ishkibibble-siege.1)."""
