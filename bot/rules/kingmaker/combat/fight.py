@@ -10,7 +10,6 @@ from bot.rules.kernel import Seat, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.battle import NameTarget
 from bot.rules.kingmaker.combat.outcome import (
-    break_sieges_of,
     committed,
     fray_of,
     let_back_in,
@@ -34,7 +33,7 @@ from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
 from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import BATTLES, Attack, handler_of, procedures
-from bot.rules.kingmaker.sieges import share_of
+from bot.rules.kingmaker.sieges import break_siege, share_of
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 
@@ -124,6 +123,8 @@ class Fight(KStep, tag="fight"):
     target: PersonId | None = None
     prize: list[HeirId] = []
     """The living heirs that a victory wins from the defenders."""
+    sieges: list[PlaceId] = []
+    """The sieges that a victory over the defenders breaks (house-6.4b)."""
 
     def advance(self, table: KTable) -> None:
         self.attackers = still_there(table, self.attackers)
@@ -228,6 +229,7 @@ class Fight(KStep, tag="fight"):
         them, unless the attack is a victory (house-5.17d).
         """
         state, won = table.state, result in VICTORIES
+        self.sieges = self._kept_up(table) if won else []
         fray = fray_of(state, self.attackers, self.defenders, result=result, target=self.target)
         attacking_heirs, defending_heirs = fray.attacking_heirs, fray.defending_heirs
         dead = procedures(table).deaths.among(table, fray)
@@ -259,11 +261,19 @@ class Fight(KStep, tag="fight"):
             else:
                 leave_heir(table, heir, self.square, None)
 
+    def _kept_up(self, table: KTable) -> list[PlaceId]:
+        """The sieges whose besieger has some of his besiegers among the defenders."""
+        nobles = table.state.nobles
+        return [
+            place
+            for place, siege in table.state.sieges.items()
+            if any(n in siege.besiegers and nobles[n].seat == siege.seat for n in self.defenders)
+        ]
+
     def _drown(self, table: KTable) -> None:
         """Heirs aboard a besieging ship die when the victory breaks the siege (house-8.6.21)."""
         state = table.state
-        sieges = (siege for siege in state.sieges.values() if siege.seat == self.against)
-        sinking = [ship for siege in sieges for ship in siege.ships]
+        sinking = [ship for place in self.sieges for ship in state.sieges[place].ships]
         for heir in list(self.prize):
             holder = state.heirs[heir].holder
             if holder is not None and state.nobles[holder].aboard in sinking:
@@ -321,10 +331,9 @@ class Fight(KStep, tag="fight"):
     def _win(self, table: KTable) -> None:
         """Survivors are captured (house-5.16a), their heirs taken, their sieges broken
         (house-6.4b)."""
-        nobles = table.state.nobles
-        losers = {nobles[n].seat for n in self.defenders} | {self.against}
-        break_sieges_of(table, losers, self.square)
-        self.defenders = [noble for noble in self.defenders if noble in nobles]
+        for place in self.sieges:
+            break_siege(table, place, "defeat")
+        self.defenders = [noble for noble in self.defenders if noble in table.state.nobles]
         if self.attackers:
             seize(table, self.square, self.attackers, self.defenders, self.prize)
 

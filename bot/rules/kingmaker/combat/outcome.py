@@ -166,13 +166,6 @@ def let_back_in(table: KTable, sallied: dict[NobleId, PlaceId]) -> None:
         table.push(*(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats))
 
 
-def break_sieges_of(table: KTable, losers: set[Seat], square: SquareId) -> None:
-    """A beaten force no longer besieges anything there (house-6.4b, base-10.10)."""
-    for place, siege in list(table.state.sieges.items()):
-        if siege.seat in losers and table.content.board.places[place].square == square:
-            break_siege(table, place, "defeat")
-
-
 def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) -> None:
     """These nobles are beaten and no longer besiege anything there; a siege ends when its last
     besieger is gone (base-10.10)."""

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.combat.card_siege import CardSiege, SiegeClash, put_ash
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.outcome import (
     award_booty,
-    break_sieges_of,
+    break_sieges_by,
     committed,
     fray_of,
     mark_attackers,
@@ -157,9 +157,8 @@ class WallStorm(CardSiege, tag="wall_storm"):
         if victors:
             fallen = [noble for noble in self.attackers if noble in dead]
             procedures(table).captives.plunder(table, fallen, victors)
-        losers = {state.nobles[noble].seat for noble in self.attackers}
         bury(table, dead, (*self.attackers, *defenders), "siege")
-        break_sieges_of(table, losers, place.square)
+        break_sieges_by(table, self.attackers, place.square)
         captives = [noble for noble in self.attackers if noble not in dead]
         for carrier in dict.fromkeys(state.nobles[noble].aboard for noble in captives):
             put_ashore(table, carrier)

@@ -117,6 +117,20 @@ def test_any_victory_over_the_besiegers_breaks_the_siege(roll: int, outcome: str
     sound(scene)
 
 
+@pytest.mark.rule("house-6.4b", "house-5.11c")
+def test_an_ally_beaten_beside_others_does_not_end_the_siege_of_his_own_faction() -> None:
+    scene = besieged("percy", seats=3).noble("roos", 0, MASHAM)
+    scene.noble("mowbray", 2, MASHAM).noble("courtenay", 1, MASHAM)
+    scene.state.nobles["percy"].fought = True
+    scene.noble("hastings", 1, FAR).noble("berkeley", 2, FAR)
+    lay_rolls(scene, 95).next_events(FINE).combat(1)
+    scene.play(1, "attack", nobles=["courtenay"], against="2", square=MASHAM)
+    scene.play(0, "ally_defence", nobles=["roos"])
+    assert set(only(scene, facts.Captured).nobles) == {"mowbray", "roos"}
+    assert scene.happened(facts.SiegeBroken) == []
+    assert scene.state.sieges["masham"].besiegers == ["percy"]
+
+
 @pytest.mark.rule("house-6.4b", "house-6.4d")
 @pytest.mark.parametrize(
     ("roll", "outcome"), [(45, "no_victory"), (18, "attack_fails")], ids=["none", "fails"]

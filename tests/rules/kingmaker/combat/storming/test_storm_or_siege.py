@@ -390,3 +390,16 @@ def test_a_holder_who_comes_out_gives_the_place_away_and_nothing_is_stormed() ->
     assert scene.happened(facts.StormDecided) == []
     assert scene.state.control["ruthin"] == "grey"
     sound(scene)
+
+
+@pytest.mark.rule("ishkibibble-siege.2", "base-10.10", "base-10.11")
+def test_a_storm_that_is_lost_ends_no_siege_of_others_in_its_square() -> None:
+    scene = idlers(Scene(2, RULES)).noble("grey", 0, "sandal", outside=True)
+    for noble in BESIEGERS:
+        scene.noble(noble, 0, "sandal", outside=True)
+    scene.noble("stafford", 1, "wakefield").control("sandal", "bourchier")
+    scene.siege("sandal", list(BESIEGERS))
+    stormed(scene, "grey", place="wakefield")
+    assert only(scene, facts.StormDecided).outcome == "repelled"
+    assert only(scene, facts.Captured).nobles == ("grey",)
+    assert scene.state.sieges["sandal"].besiegers == list(BESIEGERS)
