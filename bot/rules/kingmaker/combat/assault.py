@@ -122,6 +122,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         """There is no assault if allies were needed and stayed out (house-5.11g)."""
         table.finish(self)
         place = table.content.board.places[self.place]
+        self.attackers = still_there(table, self.attackers, self.place)
         against = opponent_in(table, self.place, self.seat)
         if self.needed and not matched(table, place, self.attackers, self.french):
             dissolve(table.state, self.seat, against, self.attackers)
@@ -172,7 +173,7 @@ class Assault(KStep, tag="assault"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
         place = table.content.board.places[self.place]
-        self.attackers = still_there(table, self.attackers)
+        self.attackers = still_there(table, self.attackers, self.place)
         attacking = attacking_side(table.state, self.seat, self.attackers)
         self.defenders = defending(table, self.place, attacking)
         if not self.attackers or not besiegeable(table, self.seat, place):
@@ -188,7 +189,7 @@ class Assault(KStep, tag="assault"):
         owed = self._made_up_for(table, place)
         self._defended(table)
         card, bad = check_weather(table, self.seat)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         if bad:
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:

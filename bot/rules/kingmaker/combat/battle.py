@@ -69,7 +69,7 @@ class BeforeWeather(KStep, tag="moment"):
         return seat == self.seat
 
     def _about(self, table: KTable) -> Mapping[str, str]:
-        attackers = still_there(table, self.attackers)
+        attackers = still_there(table, self.attackers, self.place)
         defenders = still_there(table, self.defenders)
         about = {
             "square": self.square,
@@ -79,8 +79,9 @@ class BeforeWeather(KStep, tag="moment"):
             "attackers": ",".join(attackers),
             "defenders": ",".join(defenders),
         }
-        if self.french:
-            about["french"] = ",".join(self.french)
+        french = [card for card in self.french if table.state.bearer(card) in attackers]
+        if french:
+            about["french"] = ",".join(french)
         if self.place is None:
             opposed = strength(table, defenders)
             return about | {"opposed": str(opposed)}

@@ -159,7 +159,7 @@ class CardFight(KStep, tag="card_fight"):
         """Nothing is decided (base-9.6); after an evasion the weaker side leaves or, if they are
         equal, the side of the player who played the card (ishkibibble-evade.2)."""
         table.finish(self)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
         gone = weaker_side(table, self, self._clash()) if self.stage == "off" else []
         stay_inside(table, {n: place for n, place in self.sallied.items() if n not in gone})
@@ -179,7 +179,7 @@ class CardFight(KStep, tag="card_fight"):
     def _decide(self, table: KTable, clash: OpenClash, card: EventCard) -> None:
         attack, opposed = clash.weigh(table)
         forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         use_once(table, (*self.attackers, *self.defenders))
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
         winner = (self.seat if attack > opposed else self.against) if won else None

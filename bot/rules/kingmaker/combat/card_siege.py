@@ -110,7 +110,7 @@ class CardSiege(KStep, tag="card_siege"):
             asks_force(table, self, place.square, clash.weigh(table))
             return
         table.finish(self)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         if not possible:
             self._go_ashore(table)
             return
@@ -124,7 +124,7 @@ class CardSiege(KStep, tag="card_siege"):
     def _hold(self, table: KTable) -> None:
         """After bad weather the place is Under Siege by those who tried to take it (base-10.6)."""
         table.finish(self)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         table.state.drawn_for.append(self.place)
         hold_in_bad_weather(table, self.seat, self.place, self.attackers)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -68,19 +68,21 @@ def check_weather(table: KTable, seat: Seat) -> tuple[CardId, bool]:
         return card_id, bad
 
 
-def use_up(table: KTable, cards: list[CardId]) -> None:
-    """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
+def use_up(table: KTable, cards: Iterable[CardId], nobles: Sequence[NobleId]) -> None:
+    """Single-use cards are spent as soon as Active Combat begins (house-5.13c), if they are still
+    with these nobles.
 
     Each player spends his own, which can break his bargain with a recruit (families-recruit.19).
     """
     state = table.state
-    for card in cards:
+    used = [card for card in cards if state.bearer(card) in nobles]
+    for card in used:
         takes_from(state.nobles[state.relations.bearers[card]])
         state.lose_card(card)
-    discard(table, cards)
+    discard(table, used)
 
 
-def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
+def use_once(table: KTable, nobles: Sequence[NobleId]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
     The Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody across the sea
@@ -89,7 +91,8 @@ def use_once(table: KTable, nobles: Iterable[NobleId]) -> None:
     """
     crown = table.content.crown
     beside = [card for noble in nobles for card in table.state.nobles[noble].cards]
-    use_up(table, [c for c in beside if crown[c].single_use and not crown[c].attack_only])
+    spent = (c for c in beside if crown[c].single_use and not crown[c].attack_only)
+    use_up(table, spent, nobles)
 
 
 # 5.15 The ratio
@@ -202,7 +205,7 @@ class Fight(KStep, tag="fight"):
 
     def _bad_weather(self, table: KTable) -> bool:
         _, bad = check_weather(table, self.seat)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         return bad
 
     # Battle Combat Table (house-2.3c)

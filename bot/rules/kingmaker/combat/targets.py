@@ -41,12 +41,18 @@ def enemies_met(table: KTable, seat: Seat) -> dict[SquareId, list[Seat]]:
     return {square: sorted(seats - {seat}) for square, seats in found.items()}
 
 
-def still_there(table: KTable, nobles: Iterable[NobleId]) -> list[NobleId]:
+def still_there(
+    table: KTable, nobles: Iterable[NobleId], place: PlaceId | None = None
+) -> list[NobleId]:
     """The nobles among these who are still in play and not captive: lifting a siege, for instance,
     can kill some.
+
+    Those who attack a ``place`` stop once it has been given to their faction (house-5.14f).
     """
     known = table.state.nobles
-    return [noble for noble in nobles if noble in known and known[noble].captor is None]
+    holder = None if place is None else controller(table.state, place)
+    there = (noble for noble in nobles if noble in known and known[noble].captor is None)
+    return [noble for noble in there if known[noble].seat != holder]
 
 
 # The nobles who may be attacked (house-1.17, house-2.3g, house-8.6.29)

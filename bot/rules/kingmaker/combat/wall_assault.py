@@ -72,7 +72,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
     def _call_off(self, table: KTable) -> None:
         """Bad weather stops the storm, and no siege is laid."""
         table.finish(self)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         table.emit(facts.AttackCancelled("weather"))
         self._go_ashore(table)
 
@@ -82,7 +82,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         card = draw_combat_card(table, self.seat, clash)
         if not besiegeable(table, self.seat, place):  # somebody has changed sides
             table.finish(self)
-            use_up(table, self.french)
+            use_up(table, self.french, self.attackers)
             table.emit(facts.AttackCancelled("nobody"))
             self._go_ashore(table)
         elif not card.bad_weather:
@@ -95,7 +95,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         """Use the card to settle who wins, and what follows from that."""
         attack, opposed = clash.weigh(table)
         forces = committed(table, self.attackers, self.french)
-        use_up(table, self.french)
+        use_up(table, self.french, self.attackers)
         defenders = self._defending(table)
         use_once(table, (*self.attackers, *defenders))
         nobles = table.state.nobles

@@ -105,16 +105,24 @@ def put_out_strangers(table: KTable, place: PlaceId, seat: Seat) -> None:
     """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
     If there is an amnesty, those in a port may stay, and so may the crews of ships there. While
-    others besiege the place, nobody leaves (house-6.2d): those nobles stay in its garrison as
-    guests (house-8.5.1).
+    others besiege the place (house-6.2d) or are about to take it (house-5.14f), nobody leaves:
+    those nobles stay in its garrison as guests (house-8.5.1).
     """
     state = table.state
     strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
-    siege = state.sieges.get(place)
     if table.content.ruleset.port_amnesty and place in table.content.board.ports:
         under_amnesty(table, [*strangers, *_crews_of_others(table, place, seat)], place)
-    elif siege is None or siege.seat == seat:
+    elif _enemy_at(table, place) in (None, seat):
         put_out(table, place, strangers)
+
+
+def _enemy_at(table: KTable, place: PlaceId) -> Seat | None:
+    """The seat that besieges a place or has declared an attempt to take it; None if nobody has."""
+    siege = table.state.sieges.get(place)
+    if siege is not None:
+        return siege.seat
+    declared = (s for s in table.agenda if getattr(s, "place", None) == place)
+    return next((s.seat for s in declared if getattr(s, "attackers", None)), None)
 
 
 def _crews_of_others(table: KTable, port: PlaceId, seat: Seat) -> list[NobleId]:

@@ -220,6 +220,86 @@ def test_a_place_handed_over_meanwhile_is_not_stormed() -> None:
     assert scene.state.control["masham"] in ("percy", "neville")
 
 
+def given_to(seat: int, *outside: str) -> Scene:
+    """Percy and these of seat 0 attempt Masham, which its holder then gives to another seat."""
+    scene = siege_of("masham", ("percy", *outside), ("scrope",), seats=3).hand(1, "saxons_1")
+    scene.noble("neville", 2, "masham", outside=True)
+    lay_rolls(scene).next_events(FINE).combat(0)
+    scene.play(0, "conclude", nobles=["percy", *outside], place="masham")
+    scene.play(2, "ally_attack", nobles=["neville"])
+    scene.play(1, "propose_deal", to=str(seat), give=["place:masham"])
+    scene.play(seat, "accept_deal", deal="1")
+    assert scene.state.nobles[scene.state.control["masham"]].seat == seat
+    return scene
+
+
+@pytest.mark.rule("house-5.14f", "house-6.2d", "house-8.5.1")
+def test_nobody_slips_out_of_a_place_by_giving_it_away_meanwhile() -> None:
+    scene = siege_of("masham", ("percy", "roos"), ("scrope",), seats=3).hand(1, "saxons_1")
+    scene.noble("talbot", 2, "sheffield")
+    lay_rolls(scene).next_events(FINE).combat(0)
+    scene.play(0, "conclude", nobles=["percy", "roos"], place="masham")
+    scene.play(1, "propose_deal", to="2", give=["place:masham"])
+    scene.play(2, "accept_deal", deal="1")
+    assert scene.happened(facts.Expelled) == []
+    assert where(scene, "scrope") == ("14,8", "masham")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AssaultDeclared).defenders == ("scrope",)
+    assert only(scene, facts.Captured).nobles == ("scrope",)
+
+
+@pytest.mark.rule("house-5.14f", "base-10.1")
+def test_whoever_is_given_the_place_meanwhile_attacks_it_no_longer() -> None:
+    scene = given_to(2, "roos")
+    (asked,) = (p for p in scene.match.prompts(1) if p.kind == "moment")
+    assert (asked.facts["attackers"], asked.facts["strength"]) == ("percy,roos", "120")
+    scene.play(1, "let_through")
+    declared = only(scene, facts.AssaultDeclared)
+    assert (declared.attackers, declared.strength) == (("percy", "roos"), 120)
+    assert scene.state.nobles["neville"].attacked is False
+
+
+@pytest.mark.rule("house-5.14f", "house-6.1a", "base-10.1")
+def test_without_him_the_others_may_be_too_weak() -> None:
+    scene = given_to(2)
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert where(scene, "scrope") == ("14,8", "masham")
+
+
+@pytest.mark.rule("house-5.13c", "house-5.14f")
+def test_french_who_are_given_away_meanwhile_are_not_used() -> None:
+    scene = field_of(("mowbray",), ("percy",), seats=3).hand(1, "saxons_1").next_events(FINE)
+    scene.give("mowbray", "french_foot").noble("talbot", 2, FIELD)
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack_with_french", nobles=["mowbray"], against="1", square=FIELD)
+    scene.play(2, "stand_aside")
+    scene.play(0, "propose_deal", to="2", give=["beside:french_foot"])
+    scene.play(2, "accept_deal", deal="1")
+    (asked,) = (p for p in scene.match.prompts(1) if p.kind == "moment")
+    assert "french" not in asked.facts
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackDeclared).strength == 50
+    assert scene.state.nobles["talbot"].cards == ["french_foot"]
+
+
+@pytest.mark.rule("house-5.13c", "house-5.14f", "house-8.6.21")
+def test_french_lost_with_their_noble_meanwhile_hold_nothing_up() -> None:
+    scene = besieging_hull("percy").hand(1, "saxons_1").control("hull", "bourchier")
+    ashore = ["mowbray", "neville", "stanley", "beaufort", "roos"]
+    for noble in ashore:
+        scene.noble(noble, 0, HULL)
+    scene.give("percy", "french_foot").state.sieges["hull"].besiegers += ashore
+    lay_rolls(scene).next_events(FINE).combat(0)
+    scene.play(0, "conclude_with_french", nobles=["percy", *ashore], place="hull")
+    scene.play(0, "lift", place="hull")
+    assert "french_foot" in scene.state.crown_discards
+    scene.play(1, "let_through")
+    assert only(scene, facts.AssaultDeclared).strength == 200
+    assert only(scene, facts.SiegeConcluded).taken
+    sound(scene)
+
+
 # The table's choice, its time, orders given beforehand
 
 

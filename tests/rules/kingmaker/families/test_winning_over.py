@@ -300,7 +300,7 @@ def test_a_deal_in_which_he_is_given_as_much_keeps_the_bargain() -> None:
 @pytest.mark.rule("families-recruit.19")
 def test_a_card_that_its_own_player_spends_breaks_it() -> None:
     scene = won("saxons_1", "saxons_2", "french_foot", rules="families+advanced_cards")
-    use_up(scene.match.table, ["french_foot"])
+    use_up(scene.match.table, ["french_foot"], ["hastings"])
     looked_at(scene)
     assert scene.happened(facts.PromiseBroken) == [facts.PromiseBroken(1, "hastings", 1)]
 
