@@ -115,7 +115,7 @@ def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     if not place.is_fortress and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
-    # Nobody besieges his own place, or one that he has sailed away from.
+    # Nobody besieges his own place, an ally's (base-16.4), or one that he has sailed away from.
     lying = [s for s in siege.ships if s in state.ships and state.ships[s].port == place_id]
     present = [
         key
@@ -125,6 +125,7 @@ def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
         and noble.seat != owner
         and noble.inside is None
         and noble.captor is None
+        and not held_by_ally(table, noble.seat, place)
     ]
     siege.ships = [s for s in lying if any(state.nobles[n].aboard == s for n in present)]
     if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:

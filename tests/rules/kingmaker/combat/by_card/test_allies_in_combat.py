@@ -288,6 +288,25 @@ def test_a_siege_ends_when_besieger_and_besieged_agree_on_an_alliance() -> None:
     assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, TOWN, "choice")]
 
 
+@pytest.mark.rule("base-16.4", "base-16.1", "base-10.10")
+@pytest.mark.parametrize("alone", [True, False], ids=["he-still-matches", "too-weak"])
+def test_a_besiegers_ally_who_makes_an_alliance_with_the_besieged_leaves_the_siege(
+    alone: bool,
+) -> None:
+    scene = allied(forces(("percy",), (), ("mowbray", "neville"), at=TOWN), 0, 2)
+    scene.noble("hastings", 1, TOWN).give("percy", "marshal_england")
+    if alone:
+        scene.give("percy", "burgundian_crossbowmen_1")
+    scene.siege(TOWN, ["percy", "mowbray", "neville"])
+    scene.movement(2)
+    scene.play(2, "propose_alliance", ally="1", square=square_of(scene, TOWN), term="lasting")
+    scene.play(1, "accept_alliance")
+    broken = [] if alone else [facts.SiegeBroken(0, TOWN, "weakness")]
+    assert scene.happened(facts.SiegeBroken) == broken
+    assert {n for s in scene.state.sieges.values() for n in s.besiegers} <= {"percy"}
+    sound(scene)
+
+
 @pytest.mark.rule("base-16.2", "base-10.8", "base-9.3")
 def test_an_ally_outside_is_the_relief_with_whom_those_inside_come_out() -> None:
     scene = forces(("percy",), (), ("neville",), at=TOWN).noble("mowbray", 1, TOWN)
