@@ -304,11 +304,15 @@ def _ground_stops(
 
 def _ally_stops(table: KTable, seat: Seat, square: SquareId, enemy: Seat) -> Stops:
     if allied(table.state, seat, enemy):
-        yield IllegalChoice(
-            "base-16.4", "You stood together this turn, and allies do not attack each other."
-        )
+        yield STOOD_TOGETHER
     if bound(table.state.pacts, seat, enemy, square):
         yield ALLIED_THERE
+
+
+STOOD_TOGETHER = IllegalChoice(
+    "base-16.4", "You stood together this turn, and allies do not attack each other."
+)
+"""Nobody attacks or besieges in the same turn a player with whom he has fought (base-16.4)."""
 
 
 ALLIED_THERE = IllegalChoice(

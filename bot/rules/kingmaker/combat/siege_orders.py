@@ -12,7 +12,12 @@ from collections.abc import Iterator, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import french_carriers, opponent_in
-from bot.rules.kingmaker.combat.attack_orders import ALLIED_THERE, DECLARED_IN_VAIN, tired_stops
+from bot.rules.kingmaker.combat.attack_orders import (
+    ALLIED_THERE,
+    DECLARED_IN_VAIN,
+    STOOD_TOGETHER,
+    tired_stops,
+)
 from bot.rules.kingmaker.combat.strengths import (
     NEEDS_ALLIES,
     beside_besiegers,
@@ -25,7 +30,7 @@ from bot.rules.kingmaker.combat.strengths import (
     to_lay,
     with_allies,
 )
-from bot.rules.kingmaker.combat.targets import from_ships
+from bot.rules.kingmaker.combat.targets import allied, from_ships
 from bot.rules.kingmaker.conditions.kings_peace import at_peace, may_besiege, may_fight_in
 from bot.rules.kingmaker.forces.camps import IN_ATTACK
 from bot.rules.kingmaker.forces.strength import (
@@ -33,6 +38,7 @@ from bot.rules.kingmaker.forces.strength import (
     defence,
     fought_in_open,
     held_by_ally,
+    holders,
     in_open,
     strength,
 )
@@ -166,6 +172,8 @@ def _place_stops(table: KTable, seat: Seat, place: Place) -> Stops:
         yield _NO_SIEGE
     if held_by_ally(table, seat, place):
         yield ALLIED_THERE
+    if any(allied(table.state, seat, other) for other in holders(table.state, place.id)):
+        yield STOOD_TOGETHER
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice(

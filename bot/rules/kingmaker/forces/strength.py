@@ -416,13 +416,18 @@ def defence(table: KTable, place: Place, side: Collection[Seat]) -> int:
     return garrison(table, place) + strength(table, defending(table, place.id, side))
 
 
+def holders(state: State, place: PlaceId) -> set[Seat]:
+    """The seats that control a place or have nobles inside it."""
+    holder = controller(state, place)
+    return occupants(state, place) | (set() if holder is None else {holder})
+
+
 def held_by_ally(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether an ally of a faction controls a place or is inside it (base-16.4)."""
     pacts = table.state.pacts
     if not pacts:
         return False
-    holder = controller(table.state, place.id)
-    within = occupants(table.state, place.id) | (set() if holder is None else {holder})
+    within = holders(table.state, place.id)
     return any(bound(pacts, seat, other, place.square) for other in within)
 
 

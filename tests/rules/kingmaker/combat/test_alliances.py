@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.battlefield import settle, siege_of
 from tests.rules.kingmaker.scene import Scene
 
 FIELD = "13,20"
@@ -332,6 +333,21 @@ def test_an_ally_is_not_attacked_in_the_turn_of_the_alliance() -> None:
     assert scene.happened(facts.BattleRolled)[0].result == "no_victory"
     told = {"nobles": ["neville"], "against": "2", "square": FIELD}
     scene.forbidden(0, "attack", rule="base-16.4", says="allies do not attack", **told)
+
+
+@pytest.mark.rule("base-16.4", "house-6.1a", "house-6.2a")
+@pytest.mark.parametrize("course", ["lay", "conclude"])
+def test_nor_is_his_castle_besieged(course: str) -> None:
+    scene = siege_of("masham", ("mowbray", "percy", "neville"), seats=3)
+    scene.noble("scrope", 2, "masham").noble("talbot", 2, "masham", outside=True)
+    scene.noble("pole", 1, "masham", outside=True).combat(0)
+    told = {"nobles": ["percy", "neville"], "place": "masham"}
+    assert scene.offered(0, course)
+    weather(scene, 99)
+    scene.play(0, "attack", nobles=["mowbray"], against="1", square="14,8")
+    scene.play(2, "ally_attack", nobles=["talbot"])
+    settle(scene)
+    scene.forbidden(0, course, rule="base-16.4", says="allies do not attack", **told)
 
 
 @pytest.mark.rule("house-5.11c", "house-1.16")

@@ -342,6 +342,7 @@ def test_who_stayed_out_may_not_attack_the_fortress_in_his_next_turn() -> None:
     assert scene.where("neville") == (MASHAM, None, None)
     del scene.state.sieges["masham"]
     scene.noble("beaufort", 2, "masham", outside=True).control("masham", "stanley")
+    scene.state.allied.clear()  # as when his turn begins
     scene.next_crown("saxons_1", "saxons_2").combat(2)
     scene.refused(2, "lay", rule="house-8.5.12", nobles=["neville", "beaufort"], place="masham")
     scene.play(2, "done")
