@@ -57,7 +57,7 @@ from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.recruiting import Recruiting
 from bot.rules.kingmaker.royals.coronation import coronation_stops
-from bot.rules.kingmaker.sieges import break_siege
+from bot.rules.kingmaker.sieges import give_up_siege
 from bot.rules.kingmaker.state import KTable, Phase
 from bot.rules.kingmaker.succession import holder_seat
 
@@ -234,7 +234,7 @@ def answer_any_time(table: KTable, seat: Seat, choice: Choice) -> None:
     elif choice.verb == "guard_captive":
         give_captive(table, choice.one("captive", NobleId), choice.one("noble", NobleId))
     elif choice.verb == "lift":
-        break_siege(table, choice.one("place", PlaceId), "choice")
+        give_up_siege(table, seat, choice.one("place", PlaceId))
     elif choice.verb == "transfer":
         transfer(table, seat, choice)
     elif choice.verb.endswith("_deal"):

@@ -79,6 +79,21 @@ def break_siege(table: KTable, place_id: PlaceId, reason: str) -> None:
             procedures(table).siege.abandon(table, ship)
 
 
+def give_up_siege(table: KTable, seat: Seat, place_id: PlaceId) -> None:
+    """A player gives up his siege (house-6.4a); those who have joined it go on with it if they can
+    (house-6.2c, house-8.6.18), but not from his ships (house-8.6.21).
+    """
+    siege, nobles = table.state.sieges[place_id], table.state.nobles
+    own = [noble for noble in siege.besiegers if nobles[noble].seat == seat]
+    if len(own) == len(siege.besiegers):
+        break_siege(table, place_id, "choice")
+        return
+    deserted = _ships_of(table, own)
+    siege.leave(own)
+    for ship in deserted:
+        procedures(table).siege.abandon(table, ship)
+
+
 def kill_ship_besiegers(table: KTable, ship: ShipId) -> None:
     """Everybody aboard a besieging ship dies when the siege is broken (house-8.6.21)."""
     nobles = [key for key, noble in table.state.nobles.items() if noble.aboard == ship]

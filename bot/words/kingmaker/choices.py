@@ -281,7 +281,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     **log.CHOSEN,
     "unmask": lambda lex, c, names: "every pretender is unmasked and put to death.",
-    "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
+    "lift": lambda lex, c, names: f"you give up the siege of {lex.place(c.one('place'))}.",
     "crown": lambda lex, c, names: f"you crown {lex.heir(c.one('heir'))}.",
     "keep": lambda lex, c, names: "you keep the card in your hand.",
     "discard": lambda lex, c, names: f"you discard {lex.kind(c.one('card'))}.",

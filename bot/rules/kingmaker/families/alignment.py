@@ -36,7 +36,7 @@ from bot.rules.kingmaker.consequences.keeping import end_counts
 from bot.rules.kingmaker.families.winning_over import recruit_at_once
 from bot.rules.kingmaker.forces.strength import nobles_of
 from bot.rules.kingmaker.ids import PlaceId
-from bot.rules.kingmaker.sieges import break_siege
+from bot.rules.kingmaker.sieges import give_up_siege
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
@@ -196,9 +196,10 @@ def _leave_sieges(table: KTable, family: Seat) -> None:
     """
     state = table.state
     for place, siege in list(state.sieges.items()):
-        siege.leave(nobles_of(state, family))
-        if siege.seat == family and not siege.besiegers:
-            break_siege(table, place, "choice")
+        if siege.seat == family:
+            give_up_siege(table, family, place)
+        else:
+            siege.leave(nobles_of(state, family))
 
 
 def stand_apart(table: KTable, family: Seat, castle: PlaceId) -> None:

@@ -183,6 +183,35 @@ def test_to_keep_up_a_siege_is_a_combat_in_ones_own_turn(seat: int, noble: str, 
     assert not scene.state.nobles[other].fought
 
 
+@pytest.mark.rule("house-6.4a", "house-8.6.18", "house-8.6.21")
+def test_whoever_gives_up_his_siege_leaves_it_to_those_who_have_joined_it() -> None:
+    scene = joined("mowbray", "neville", "clifford")
+    scene.play(1, "lift", place="hull")
+    assert scene.happened(facts.SiegeBroken) == []
+    assert scene.happened(facts.SiegePassedOn) == [facts.SiegePassedOn(0, "hull")]
+    assert scene.state.sieges["hull"].besiegers == ["mowbray", "neville", "clifford"]
+
+
+@pytest.mark.rule("house-6.4a", "house-6.4e", "house-8.6.21")
+def test_if_they_are_too_weak_they_are_lost_with_it() -> None:
+    scene = joined("clifford")
+    scene.play(1, "lift", place="hull")
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(1, "hull", "weakness")]
+    assert "clifford" not in scene.state.nobles
+
+
+@pytest.mark.rule("house-6.4a", "house-8.6.19", "house-8.6.21")
+def test_a_crew_that_gives_up_its_siege_dies_though_others_go_on_with_it() -> None:
+    scene = besieging("mowbray", "neville")
+    for noble in ("percy", "roos"):
+        scene.noble(noble, 1, PORT)
+    scene.state.sieges["hull"].besiegers += ["percy", "roos"]
+    scene.play(0, "lift", place="hull")
+    assert {n.noble for n in scene.happened(facts.NobleDied)} == {"mowbray", "neville"}
+    siege = scene.state.sieges["hull"]
+    assert (siege.seat, siege.besiegers, siege.ships) == (1, ["percy", "roos"], [])
+
+
 @pytest.mark.rule("house-8.6.21", "house-6.4e")
 def test_who_is_too_weak_to_keep_it_up_alone_is_lost() -> None:
     scene = joined("clifford")
