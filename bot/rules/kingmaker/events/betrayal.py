@@ -74,6 +74,11 @@ def _place_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
             "ishkibibble-betrayal.2",
             "A noble is inside. The card takes only a place with no noble in it.",
         )
+    if _fought_over(table, place_id):
+        yield IllegalChoice(
+            "ishkibibble-betrayal.1",
+            "That place has just been fought for. Wait until its nobles have gone in.",
+        )
     if held_by_invaders(table.state, place_id):
         yield IllegalChoice(
             "ishkibibble-betrayal.2", "Invaders are inside. You can take that place only by siege."
@@ -82,6 +87,14 @@ def _place_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
         yield IllegalChoice(
             "ishkibibble-betrayal.2", "That place is friendly. Name a neutral or a hostile one."
         )
+
+
+def _fought_over(table: KTable, place: PlaceId) -> bool:
+    """Whether those who have taken a place, or came out of it to fight, have yet to go in."""
+    return any(
+        getattr(step, "place", None) == place and getattr(step, "nobles", ())
+        for step in table.agenda
+    )
 
 
 def _noble_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:

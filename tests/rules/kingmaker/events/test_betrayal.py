@@ -7,14 +7,15 @@ import pytest
 from bot.games import words_for
 from bot.rules.kernel import Choice, Dice
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces.strength import controller, defence
+from bot.rules.kingmaker.forces.strength import controller, defence, occupants
 from bot.rules.kingmaker.prospects.odds import garrison as garrison_seen
 from bot.rules.kingmaker.state import Pact, Siege, Spell
 from bot.rules.kingmaker.succession import holder_seat
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.secrecy import leaks
 from tests.rules.kingmaker import assembly
-from tests.rules.kingmaker.battlefield import only, sound
+from tests.rules.kingmaker.battlefield import only, settle, sound
+from tests.rules.kingmaker.combat.by_card.test_siege_by_card import FAIR, TOWN, before, draw_for
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer
 
@@ -53,6 +54,20 @@ def test_it_is_played_at_any_time(active: int) -> None:
     betrays(scene, "york")
     assert scene.state.factions[0].held == []
     assert scene.state.event_discards[-1] == CARD
+
+
+@pytest.mark.rule("ishkibibble-betrayal.1", "base-10.18")
+def test_a_place_just_taken_is_not_open_to_it_until_its_captors_are_inside() -> None:
+    besiegers = ("percy", "mowbray", "neville", "grey", "roos")
+    scene = before(TOWN, besiegers, ("stafford",), seats=3, ruleset=RULES)
+    scene.noble("talbot", 2, "sheffield").held(2, CARD).next_events(FAIR).combat(0)
+    draw_for(scene, *besiegers, place=TOWN)
+    assert scene.asked(1) == ["offer_ransom"]
+    assert TOWN not in scene.candidates(2, "betray", "place")
+    told = {"place": TOWN, "noble": "talbot"}
+    scene.forbidden(2, "betray", rule=KEPT, says="Wait until its nobles have gone in.", **told)
+    settle(scene)
+    assert occupants(scene.state, TOWN) == {0}
 
 
 @pytest.mark.rule("ishkibibble-betrayal.1")
