@@ -175,6 +175,8 @@ class Allies(KStep, tag="allies"):
         if noble is None or noble.seat != seat:
             yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
             return
+        if self.place is not None and controller(state, self.place) == seat:
+            yield IllegalChoice("base-10.1", "That place has become yours. You cannot attack it.")
         if verb in IN_THE_ATTACK and noble_id in self._coming_out(table, seat):
             return
         if noble.inside in (self.place, *self._gates(table)) and guest(state, noble_id):

@@ -259,6 +259,17 @@ def test_whoever_is_given_the_place_meanwhile_attacks_it_no_longer() -> None:
     assert scene.state.nobles["neville"].attacked is False
 
 
+@pytest.mark.rule("house-5.14f", "house-5.11c", "base-10.1")
+def test_whoever_is_given_it_before_he_takes_a_side_takes_none() -> None:
+    scene = siege_of("masham", ("percy", "roos"), ("scrope",), seats=3).hand(1, "saxons_1")
+    scene.noble("neville", 2, "masham", outside=True).combat(0)
+    scene.play(0, "conclude", nobles=["percy", "roos"], place="masham")
+    assert scene.asked(2) == ["alliance"]
+    scene.play(1, "propose_deal", to="2", give=["place:masham"])
+    scene.play(2, "accept_deal", deal="1")
+    assert (scene.asked(2), scene.asked(1)) == ([], ["moment"])
+
+
 @pytest.mark.rule("house-5.14f", "house-6.1a", "base-10.1")
 def test_without_him_the_others_may_be_too_weak() -> None:
     scene = given_to(2)
