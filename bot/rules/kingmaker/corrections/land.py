@@ -21,6 +21,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.components import CrownCard
 from bot.rules.kingmaker.conditions.lasting import held_by_invaders, invaders_leave
+from bot.rules.kingmaker.conditions.sides import part_of
 from bot.rules.kingmaker.consequences.changes import (
     assign,
     castles_open_to,
@@ -82,7 +83,7 @@ from bot.rules.kingmaker.ids import NOWHERE, CardId, HeirId, NobleId, PlaceId, S
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
-from bot.rules.kingmaker.state import PHASES, KTable, Phase
+from bot.rules.kingmaker.state import PHASES, HeirState, KTable, Phase
 from bot.rules.kingmaker.succession import whereabouts
 from bot.rules.kingmaker.turn import Turns, phase_step
 
@@ -251,6 +252,10 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             raise IllegalChoice(
                 "house-2.6c", "A card like that is played at once, so nobody can hold it."
             )
+        if card_id in table.content.ruleset.raised_by:
+            raise IllegalChoice(
+                "ishkibibble-kerns.2", "Those men wait beside the board, so nobody can hold them."
+            )
         # Hands count as they were before the card was picked up: otherwise the answer would show
         # who had it.
         if limit is not None and hands[seat] >= limit:
@@ -313,7 +318,7 @@ def _pick_up(table: KTable, card_id: CardId) -> None:
         state.lose_card(card_id)
         idle_ships(table, card_id)
         return
-    for pile in (state.crown_discards, state.chancery, state.crown_deck):
+    for pile in (state.crown_discards, state.chancery, state.crown_deck, state.waiting):
         if card_id in pile:
             pile.remove(card_id)
             return
@@ -323,7 +328,9 @@ def _pick_up(table: KTable, card_id: CardId) -> None:
             table.emit(Corrected("from_hand", seat=seat))
             table.emit(Corrected("from_hand", card_id, seat=seat, audience=(seat,)))
             return
-    raise IllegalChoice("house-5.4", "That card is changing hands just now. Wait a moment.")
+    raise IllegalChoice(
+        "ishkibibble-treachery-french.2", "Those men hold a town. First set who controls it."
+    )
 
 
 def _lay_event(table: KTable, choice: Choice) -> None:
@@ -417,12 +424,29 @@ def _revive(table: KTable, choice: Choice) -> None:
     if not choice.many("seat"):
         raise IllegalChoice("base-3.5", "Say which player gets the noble.")
     seat = Seat(int(choice.one("seat")))
-    _pick_up(table, noble)
+    if table.content.ruleset.nobles_in_deck:
+        _pick_up(table, noble)
+    _head_returns(table, noble, seat)
     enter_play(table, noble, seat)
     place_noble(table, noble, castles_open_to(table, noble, seat)[0])
 
 
+def _head_returns(table: KTable, noble: NobleId, seat: Seat) -> None:
+    """The head of a part comes back to its own player, whose family waits no longer."""
+    state = table.state
+    for leader, side in with_seats(state.sides):
+        if part_of(state, table.content, leader).head != noble:
+            continue
+        if leader != seat:
+            raise IllegalChoice(
+                "families-heads.1", "Another player leads that noble’s family. Give him to them."
+            )
+        side.headless, side.waits, side.extinct = False, 0, False
+
+
 def _revive_heir(table: KTable, heir_id: HeirId) -> None:
+    """The heir comes back where he began. If his counter has served for another heir since, his old
+    place in the line comes back too."""
     state, known = table.state, table.content.heirs[heir_id]
     if known.spare:
         raise IllegalChoice(
@@ -432,10 +456,8 @@ def _revive_heir(table: KTable, heir_id: HeirId) -> None:
         raise IllegalChoice("house-4.11", "Beaufort is King, as the last heir of Lancaster.")
     start = table.content.board.places[known.start]
     heir = state.heirs[heir_id]
-    heir.house, heir.region, heir.following = "", "", 0
-    heir.alive, heir.crowned, heir.moved_with = True, False, None
+    state.heirs[heir_id] = HeirState(known.order if heir.house else heir.place_in_line)
     state.leave_heir(heir_id, start.square, start.id)
-    end_count(heir)
     if known.house == "lancaster":
         state.beaufort_announced = False
     table.emit(Corrected("revived", heir_id, start.square, start.id))

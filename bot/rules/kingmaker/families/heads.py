@@ -118,8 +118,6 @@ class HeadReturns(KStep, tag="head_returns"):
     )
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if self.head in table.state.nobles:  # a moderator brought him back
-            return []
         castles = castles_open_to(table, self.head, self.seat)
         fields = (Field("noble", (self.head,)), Field("castle", castles))
         home = haven(table, self.head, self.seat, castles)
@@ -127,10 +125,6 @@ class HeadReturns(KStep, tag="head_returns"):
         offers = (Offer("settle", fields, "families-heads.6"),)
         about = {"noble": self.head}
         return [Prompt(self.seat, "head_returns", offers, default=default, facts=about)]
-
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-        table.state.sides[self.seat].headless = False
 
     def answer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         table.finish(self)

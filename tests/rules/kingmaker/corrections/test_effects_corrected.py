@@ -9,7 +9,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import VERBS
 from bot.rules.kingmaker.corrections.lasting import RefugeCorrected
 from bot.rules.kingmaker.corrections.sea import WatchCorrected
-from bot.rules.kingmaker.state import Exile, Spell
+from bot.rules.kingmaker.state import Exile, HeirState, Spell
+from bot.rules.kingmaker.succession import line
 from tests.rules.kingmaker.corrections.mending import SO_ALREADY, at_random, choices, mend, refused
 from tests.rules.kingmaker.events.test_betrayal import hired
 from tests.rules.kingmaker.scene import Scene
@@ -182,6 +183,59 @@ def test_a_town_is_given_to_the_soldiers_of_a_noble_and_taken_from_them() -> Non
     mend(scene, "correct_control", place="york", to="nobody")
     assert scene.state.rogues == {}
     assert "french_foot" in scene.state.crown_discards
+
+
+@pytest.mark.rule("ishkibibble-treachery-french.2")
+def test_men_who_hold_a_town_are_nobodys_until_it_is_taken_from_them() -> None:
+    scene = Scene(2, ALL).noble("percy", 0, "alnwick")
+    scene.movement(0)
+    scene.state.crown_deck.remove("french_foot")
+    scene.state.rogues["coventry"] = 1
+    assert refused(scene, "correct_card", card="french_foot", to="percy") == (
+        "ishkibibble-treachery-french.2",
+        "Those men hold a town. First set who controls it.",
+    )
+    mend(scene, "correct_control", place="coventry", to="nobody")
+    mend(scene, "correct_card", card="french_foot", to="percy")
+    assert scene.state.nobles["percy"].cards == ["french_foot"]
+
+
+@pytest.mark.rule("ishkibibble-kerns.2")
+def test_men_who_wait_beside_the_board_are_given_out_and_held_by_nobody() -> None:
+    scene = Scene(2, ALL).noble("percy", 0, "alnwick")
+    scene.movement(0)
+    for pile in (scene.state.crown_deck, scene.state.waiting):
+        if "irish_kerns" not in pile:
+            scene.state.crown_deck.remove("irish_kerns")
+            pile.append("irish_kerns")
+        assert refused(scene, "correct_card", card="irish_kerns", to="hand:0") == (
+            "ishkibibble-kerns.2",
+            "Those men wait beside the board, so nobody can hold them.",
+        )
+    mend(scene, "correct_card", card="irish_kerns", to="percy")
+    assert (scene.state.nobles["percy"].cards, scene.state.waiting) == (["irish_kerns"], [])
+
+
+@pytest.mark.rule("ishkibibble-birth.3", "base-13.1")
+def test_an_heir_who_comes_back_after_another_with_his_counter_has_his_own_place_in_line() -> None:
+    scene = Scene(2, ALL).noble("percy", 0, "alnwick").dead("edward_lancaster")
+    scene.movement(0)
+    scene.state.heirs["edward_lancaster"] = HeirState(0, alive=False, house="pretender")
+    mend(scene, "correct_revive", piece="edward_lancaster")
+    assert line(scene.state, scene.content, "lancaster") == [
+        "henry",
+        "margaret",
+        "edward_lancaster",
+    ]
+    # The same heir, declared illegitimate, is still the last when he comes back.
+    scene.state.heirs["henry"].place_in_line = 9
+    mend(scene, "correct_kill", piece="henry")
+    mend(scene, "correct_revive", piece="henry")
+    assert line(scene.state, scene.content, "lancaster") == [
+        "margaret",
+        "edward_lancaster",
+        "henry",
+    ]
 
 
 @pytest.mark.rule("ishkibibble-scotsinvasion.5", "base-19.2")

@@ -7,7 +7,8 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences import changes
-from bot.rules.kingmaker.state import Deal, Pact, Promise
+from bot.rules.kingmaker.state import Deal, Pact, Promise, Side
+from tests.rules.kingmaker.corrections.mending import mend, refused
 from tests.rules.kingmaker.families.tables import (
     LANCASTER,
     NEVILLE,
@@ -244,19 +245,6 @@ def test_two_heads_who_fall_have_a_die_each() -> None:
     assert [side.waits for side in scene.state.sides] == [0, 0, 3, 5, 0, 0]
 
 
-@pytest.mark.rule("families-heads.1")
-def test_whom_a_moderator_brought_back_is_not_awaited() -> None:
-    scene = slain(1)
-    played_on(scene, (LANCASTER, "movement"))
-    played_on(scene, (YORK, "movement"))
-    scene.noble("neville", NEVILLE, "14,16")
-    played_on(scene, (LANCASTER, "movement"))
-    side = scene.state.sides[NEVILLE]
-    assert (side.headless, side.waits) == (False, 0)
-    assert scene.where("neville") == ("14,16", None, None)
-    assert scene.state.factions[NEVILLE].hand == []
-
-
 @pytest.mark.rule("families-heads.2")
 def test_of_a_family_that_went_over_the_turns_of_its_new_house_count() -> None:
     scene = heads().noble("scrope", NEVILLE, "masham")
@@ -288,3 +276,25 @@ def test_an_heir_at_sea_with_a_family_that_is_dissolved_comes_ashore() -> None:
     assert scene.state.sides[NEVILLE].extinct
     assert scene.state.heirs["george"].square == scene.board.places["ravenser"].square
     assert scene.match.violations() == []
+
+
+@pytest.mark.rule("families-heads.1", "families-recruit.2")
+def test_a_moderator_brings_back_a_head_and_his_family_waits_no_longer() -> None:
+    scene = slain(3)
+    assert refused(scene, "correct_revive", piece="neville", seat=str(PERCY)) == (
+        "families-heads.1",
+        "Another player leads that noble’s family. Give him to them.",
+    )
+    mend(scene, "correct_revive", piece="neville", seat=str(NEVILLE))
+    assert scene.state.nobles["neville"].seat == NEVILLE
+    assert scene.state.sides[NEVILLE] == Side("neville", "york", fell_in=1)
+    mend(scene, "correct_revive", piece="talbot", seat=str(LANCASTER))
+    assert scene.state.nobles["talbot"].seat == LANCASTER
+
+
+@pytest.mark.rule("families-heads.3")
+def test_a_moderator_brings_back_a_line_that_has_died_out() -> None:
+    scene = slain(6)
+    mend(scene, "correct_revive", piece="neville", seat=str(NEVILLE))
+    assert not scene.match.view(None).sides[NEVILLE].extinct
+    assert (NEVILLE, "movement") in played_on(scene, (LANCASTER, "movement"))
