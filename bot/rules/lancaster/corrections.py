@@ -1,5 +1,5 @@
 """How a moderator may correct a position: corrections are typed and checked, and the board is
-corrected only while knights are being placed.
+corrected only while knights are being placed or laws are voted on.
 
 The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -30,6 +30,7 @@ from bot.rules.lancaster.knights import (
     to_court,
     to_reserve,
 )
+from bot.rules.lancaster.parliament import Adjourn, Vote
 from bot.rules.lancaster.placing import Placing, castle_stops, county_stops
 from bot.rules.lancaster.rounds import enter_phase
 from bot.rules.lancaster.state import PHASES, Holding, House, LTable, Phase, Stack, State
@@ -51,6 +52,8 @@ LAID, TAKEN = "laid", "taken"
 
 _MOST_POINTS = 200
 _HIDDEN = frozenset({GOLD, SQUIRES})
+_CALM = (Placing, Vote, Adjourn)
+"""The steps that do not rely on where anything is on the board."""
 _MENDABLE_PHASES = PHASES[:-1]
 """Preparing a round deals out cards, and that cannot be undone."""
 
@@ -148,11 +151,12 @@ def _rounds(state: State, content: Content) -> tuple[str, ...]:
 
 def correct(table: LTable, choice: Choice) -> None:
     """Correct the position. Raises IllegalChoice, saying what stands in the way."""
-    calm = len(table.agenda) == 2 and isinstance(table.agenda[1], Placing)
+    calm = all(isinstance(step, _CALM) for step in table.agenda[1:])
     if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
         raise IllegalChoice(
             "lancaster-4.1",
-            "To correct the board, first set the phase to the placing of knights, or rewind.",
+            "The board can be corrected while knights are placed or laws are voted on. Rewind to "
+            "then.",
         )
     table.reveal()
     if choice.verb == KNIGHT:
@@ -303,8 +307,16 @@ def _set_starter(table: LTable, choice: Choice) -> None:
     state, seat = table.state, Seat(int(choice.one("player")))
     if state.starter == seat:
         raise IllegalChoice("lancaster-3.8", "That player already has the marker.")
+    if state.phase == "placing" and _nobody_placed(state):
+        state.active = seat
     state.starter, state.chosen = seat, None
     table.emit(Corrected("starter", seat))
+
+
+def _nobody_placed(state: State) -> bool:
+    """Whether the round's first knight has yet to be placed."""
+    castles = any(house.castle for house in state.houses.values())
+    return not (castles or state.counties or state.favoured)
 
 
 def _set_phase(table: LTable, choice: Choice) -> None:

@@ -106,15 +106,29 @@ def test_an_ally_has_only_the_spaces_of_his_castle() -> None:
     ]
 
 
-def test_the_board_is_mended_only_while_knights_are_placed() -> None:
+def test_the_board_is_mended_only_while_knights_are_placed_or_laws_voted_on() -> None:
     scene = Scene(3).war("K04").war("K05").county(0, "E", 1).begin("counties")
     reason = refused(scene, "knight", "lancaster-4.1", piece="0:county:E:1", to="court")
-    assert "first set the phase to the placing" in reason
+    assert reason == (
+        "The board can be corrected while knights are placed or laws are voted on. Rewind to then."
+    )
     refused(scene, "extension", "lancaster-4.1", tile="0:gold", to="laid")
     refused(scene, "nobleman", "lancaster-4.1", lord="A:stack", to="1")
     favour = Scene(3).war("K04").war("K05").court(0, 1, 2).court(1, 1).begin("placing")
     favour.play(0, "conflict", knight="1", card="K04")
     refused(favour, "extension", "lancaster-4.1", tile="0:gold", to="laid")
+
+
+def test_once_the_last_knight_is_placed_the_board_is_mended_before_the_vote() -> None:
+    scene = Scene(3).court(0, 1).war("K04").war("K05").propose("L04", "L05", "L06")
+    scene.begin("placing").play(0, "castle", knight="1", space="gold")
+    assert scene.asked(0) == ["vote"]
+    mend(scene, "knight", piece="0:castle:gold:1", to="county:E")
+    mend(scene, "nobleman", lord="A:stack", to="1")
+    mend(scene, "extension", tile="2:votes", to="laid")
+    assert scene.state.counties["E"].knight == 1
+    scene.vote("no", "no", "no").vote("no", "no", "no").vote("no", "no", "no")
+    assert scene.asked(0) == ["county"]
 
 
 # Noblemen, extensions, tokens
@@ -180,6 +194,16 @@ def test_the_starting_player_is_set(scene: Scene) -> None:
     refused(scene, "starter", "lancaster-3.8", player="0")
     assert told(mend(scene, "starter", player="2"), None) == ["Cecily has the starting marker."]
     assert scene.state.starter == 2
+
+
+@pytest.mark.rule("lancaster-4i.2")
+def test_whoever_is_made_starting_player_places_the_first_knight() -> None:
+    scene = Scene(3).court(0, 1, 1).court(1, 1).court(2, 1).war("K04").war("K05").begin("placing")
+    mend(scene, "starter", player="2")
+    assert scene.asked(2) == ["place"]
+    scene.play(2, "castle", knight="1", space="gold")
+    mend(scene, "starter", player="1")  # too late: Anne's turn comes after Cecily's
+    assert scene.asked(0) == ["place"]
 
 
 def test_the_phase_is_set_and_the_round_goes_on_from_there(scene: Scene) -> None:
