@@ -208,11 +208,14 @@ def _options(root: Path, rule_id: str) -> Iterator[Mention]:
 
 
 def _rule_set(root: Path, rule: Rule) -> Iterator[Mention]:
-    """The rule set that a rule belongs to, if it has a file: its settings decide how the rule is
-    played."""
-    name = f"data/{file_of(rule.set)}"
-    if (root / name).is_file():
-        yield Mention(name, 1, f"the rule set {rule.set}")
+    """The rule set that a rule belongs to, if it has a file and a table can play the rule: its
+    settings decide how."""
+    name, chosen = f"data/{file_of(rule.set)}", ruleset_ids()
+    if (root / name).is_file() and any(rule.id in table_rules(one) for one in chosen):
+        its_own = rule.set in chosen
+        yield Mention(
+            name, 1, f"the rule set {rule.set}" if its_own else "the base of all rule sets"
+        )
 
 
 class _Scope(NamedTuple):
@@ -292,7 +295,11 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     if not ((root or data_root().parent) / "tests").is_dir():
         print("  A checkout of the program also shows where the rule is carried out and tested.")
         return
-    for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
-        print(f"{heading}:" if mentions else f"{heading}: nothing yet.")
+    nowhere = "no rule set" if found.set_aside.keys() >= set(ruleset_ids()) else "nothing yet"
+    for heading, mentions, none in (
+        ("Played in", found.code + found.data, nowhere),
+        ("Proved by", found.tests, "nothing yet"),
+    ):
+        print(f"{heading}:" if mentions else f"{heading}: {none}.")
         for mention in mentions:
             print(f"  {mention.file}:{mention.line}  {mention.name}")

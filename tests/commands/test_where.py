@@ -173,6 +173,25 @@ def test_of_a_rule_that_data_brings_the_data_is_told(
     assert where(rule).data
 
 
+def test_a_rule_that_no_table_can_play_is_played_in_no_rule_set(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_where("base-10.16", as_json=False)
+    told = capsys.readouterr().out.splitlines()
+    own = "This rule only mentions the revised siege, which has rows of its own."
+    assert f"  Not in force in ishkibibble: {own}" in told
+    assert told[-2:] == ["Played in: no rule set.", "Proved by: nothing yet."]
+
+
+def test_a_base_rule_is_played_in_the_base_of_all_rule_sets(tmp_path: Path) -> None:
+    (tmp_path / "data/kingmaker/rulesets").mkdir(parents=True)
+    (tmp_path / "data/kingmaker/rulesets/base.json").touch()
+    assert where("base-2.11", tmp_path).data == (
+        Mention("data/kingmaker/rulesets/base.json", 1, "the base of all rule sets"),
+    )
+    assert where("base-10.16", tmp_path).data == ()
+
+
 def test_of_a_rule_that_no_code_names_the_code_of_what_it_refines_is_told(house: Path) -> None:
     assert where("classic-siege.3", house).code == ()
     (house / "bot/rules/siege.py").write_text('def lay() -> None:\n    say("base-10.3")\n')

@@ -236,6 +236,16 @@ def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
     )
 
 
+@pytest.mark.rule("house-4.19")
+def test_at_a_glance_beaufort_is_told_apart_from_the_heirs() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("beaufort", 1, "corfe")
+    scene.dead("edward_lancaster", "edward_march", "richard_gloucester").crowned("george")
+    assert at_a_glance(scene.hold("george", "percy"))[2] == (
+        "Anne",
+        "wins with *George of Clarence* once the other 3 heirs and **Beaufort** are dead",
+    )
+
+
 def test_at_a_glance_once_the_game_is_over_nobody_needs_anything() -> None:
     scene = Scene(2).noble("percy", 0, "alnwick").hold("henry", "percy")
     view = msgspec.structs.replace(scene.match.view(None), result=Result((0,), "four_turns"))

@@ -11,7 +11,15 @@ from bot.rules.kingmaker.forces.votes import commons_votes, leaders_of, lords_vo
 from bot.rules.kingmaker.ids import HeirId
 from bot.rules.kingmaker.procedures import LIMITS, Goal
 from bot.rules.kingmaker.state import KTable, Result
-from bot.rules.kingmaker.succession import HOUSES, holder_seat, kings, line
+from bot.rules.kingmaker.succession import (
+    BEAUFORT,
+    BEAUFORT_HEIR,
+    HOUSES,
+    holder_seat,
+    house_of,
+    kings,
+    line,
+)
 from bot.rules.kingmaker.tables import ScoreSheet
 
 
@@ -40,13 +48,21 @@ def last_heir(table: KTable) -> HeirId | None:
 
 def outlast_all(table: KTable, seat: Seat) -> Goal:
     """How far a seat that holds a King is from winning with the last heir: all others must be
-    dead."""
+    dead.
+
+    Beaufort stands in a Yorkist's way even before he is an heir, for he becomes one when the last
+    Lancastrian dies (house-4.19, base-14.2).
+    """
     held = [
         king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat
     ]
     if not held:
         return Goal(None)
-    return Goal(held[0], tuple(heir for heir in living_heirs(table) if heir != held[0]))
+    rivals = [heir for heir in living_heirs(table) if heir != held[0]]
+    others_king = house_of(table.state, table.content, held[0]) != "lancaster"
+    if others_king and BEAUFORT in table.state.nobles and BEAUFORT_HEIR not in rivals:
+        rivals.append(BEAUFORT_HEIR)
+    return Goal(held[0], tuple(rivals))
 
 
 class NothingCounted:

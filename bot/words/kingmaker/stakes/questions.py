@@ -46,6 +46,7 @@ from bot.rules.kingmaker.prospects.odds import (
     to_lay,
 )
 from bot.rules.kingmaker.state import Deal
+from bot.rules.kingmaker.succession import BEAUFORT_HEIR
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections
 from bot.words.kingmaker.expansion import captives
@@ -371,7 +372,10 @@ def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
         return f"must have {king} to win"
     king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
     if most is not None and len(goal.rivals) > most:
-        rivals = f"the other {len(goal.rivals)} heirs"
+        heirs = [heir for heir in goal.rivals if heir != BEAUFORT_HEIR]
+        rivals = f"the other {len(heirs)} heirs"
+        if len(heirs) < len(goal.rivals):
+            rivals += f" and {lex.heir(BEAUFORT_HEIR)}"
     if not goal.needed and not rivals:
         return f"wins as soon as {king} is back on the board"
     if not goal.needed:

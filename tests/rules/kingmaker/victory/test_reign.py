@@ -226,6 +226,17 @@ def test_beaufort_stands_in_the_way_of_a_yorkist() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("house-4.19", "base-14.2")
+@pytest.mark.parametrize("ruleset", ["house", "base"])
+def test_beaufort_will_stand_in_the_way_of_a_yorkist_once_he_is_an_heir(ruleset: str) -> None:
+    scene = two(ruleset).noble("beaufort", 0, FREE).crowned("george", "henry")
+    scene.hold("george", "percy").hold("henry", "courtenay")
+    scene.dead(*(heir for heir in HOUSES_HEIRS if heir not in ("george", "henry")))
+    assert [found.goal for found in scene.match.standings()] == [
+        Goal("george", ("henry", "beaufort")), Goal("henry", ("george",))
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("classic-object.1", "classic-object.2")
 def test_turns_of_a_sole_king_other_than_henry() -> None:
     scene = two("classic").hold("henry", "percy")
