@@ -313,6 +313,37 @@ def test_a_ship_is_put_elsewhere_with_all_aboard(port: Scene) -> None:
     assert "closed" in refused(port, "correct_ship", ship="le_rose", to=closed)
 
 
+@pytest.mark.rule("base-8.9", "house-8.7.5")
+def test_a_ship_stays_where_she_is_when_her_card_is_laid_beside_another(port: Scene) -> None:
+    sea = port.board.ports["newcastle"][0]
+    port.give("percy", "warden_cinque_ports").ship("le_rose", sea=sea)
+    (fleet, *_) = port.content.crown["warden_cinque_ports"].ships
+    port.ship(fleet, sea=sea)
+    port.state.nobles["clifford"].title = port.state.crown_deck.pop(
+        port.state.crown_deck.index(of_kind(port, "title"))
+    )
+    mend(port, "correct_card", card="le_rose", to="clifford")
+    mend(port, "correct_card", card="warden_cinque_ports", to="clifford")
+    assert (port.lies("le_rose"), port.lies(fleet)) == (sea, sea)
+    mend(port, "correct_card", card="le_rose", to="discards")
+    mend(port, "correct_card", card="warden_cinque_ports", to="chancery")
+    assert (port.lies("le_rose"), port.lies(fleet)) == (None, port.content.ships[fleet].home_port)
+
+
+@pytest.mark.rule("base-15.15", "base-1.4")
+@pytest.mark.parametrize("ruleset", ["house", "classic", "classic+bishop_cards"])
+def test_a_bishop_is_laid_in_the_chancery_only_where_bishops_go_there(ruleset: str) -> None:
+    scene = Scene(2, ruleset).noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    bishop = of_kind(scene, "bishop")
+    if ruleset == "classic":
+        why = refused(scene, "correct_card", card=bishop, to="chancery")
+        assert why == "Only titles and offices go to the Chancery."
+    else:
+        mend(scene, "correct_card", card=bishop, to="chancery")
+        assert scene.state.chancery == [bishop]
+
+
 @pytest.mark.rule("base-11.10", "house-8.6.7")
 def test_a_kept_heir_is_put_ashore_from_his_keepers_ship(port: Scene) -> None:
     port.hold("richard_york", "percy")

@@ -24,11 +24,11 @@ from bot.rules.kingmaker.conditions.lasting import held_by_invaders, invaders_le
 from bot.rules.kingmaker.conditions.sides import part_of
 from bot.rules.kingmaker.consequences.changes import (
     assign,
+    bound_for_chancery,
     castles_open_to,
     discard,
     enter_play,
     give_heir,
-    idle_ships,
     kill_heir,
     kill_noble,
     leave_heir,
@@ -240,10 +240,10 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     if to == DISCARDS:
         discard(table, (card_id,))
     elif to == CHANCERY:
-        if card.kind not in ("title", "office", "bishop"):
-            raise IllegalChoice(
-                "house-5.19e", "Only titles, offices and bishops go to the Chancery."
-            )
+        if not bound_for_chancery(table.content, (card_id,)):
+            bishops = table.content.ruleset.chancery_bishops
+            kinds = "titles, offices and bishops" if bishops else "titles and offices"
+            raise IllegalChoice("house-5.19e", f"Only {kinds} go to the Chancery.")
         to_chancery(table, (card_id,))
     elif to.startswith(HAND):
         seat = Seat(int(to.removeprefix(HAND)))
@@ -316,7 +316,6 @@ def _pick_up(table: KTable, card_id: CardId) -> None:
     state = table.state
     if state.bearer(card_id) is not None:
         state.lose_card(card_id)
-        idle_ships(table, card_id)
         return
     for pile in (state.crown_discards, state.chancery, state.crown_deck, state.waiting):
         if card_id in pile:
