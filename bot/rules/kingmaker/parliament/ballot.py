@@ -175,7 +175,10 @@ class Ballot(KStep, tag="ballot"):
                 "You hold heirs of one house only, so the rules cast your vote for it.",
             )
         if choice.verb in VOTES and seat not in self._voters(table):
-            return IllegalChoice("house-7.2.3", "You have no votes in this Parliament.")
+            where = (
+                "the Commons, who decide this alone" if self.commons_alone else "this Parliament"
+            )
+            return IllegalChoice("house-7.2.3", f"You have no votes in {where}.")
         if choice.verb in VOTES:
             return IllegalChoice("house-7.2.19", "You have already voted. Your vote is sealed.")
         return IllegalChoice("house-7.2.18", "A vote is under way. Everyone must vote first.")
@@ -185,7 +188,8 @@ class Ballot(KStep, tag="ballot"):
         return [
             seat
             for seat in every_seat(len(table.state.factions))
-            if str(seat) not in self.bound and (commons[seat] or lords[seat])
+            if str(seat) not in self.bound
+            and (commons[seat] or (lords[seat] and not self.commons_alone))
         ]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.consequences.changes import assign, to_chancery
+from bot.rules.kingmaker.consequences.changes import assign, kill_noble, to_chancery
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.parliament.ballot import count_votes
 from tests.rules.kingmaker.assembly import chancellors, realm, sit, vote
 from tests.rules.kingmaker.combat.at_sea.fleets import fight, meeting
 from tests.rules.kingmaker.scene import Scene
@@ -145,6 +146,19 @@ def test_without_a_majority_of_the_commons_they_stay_lost() -> None:
     assert not vote(scene, "nay", "yea", "yea").passed
     assert scene.lies("le_trinity") is None
     assert scene.asked(1) == ["lost_ships"]  # everybody may ask once
+
+
+@pytest.mark.rule("ishkibibble-gales.6", "base-15.21")
+def test_whoever_has_votes_in_the_lords_only_is_not_asked_about_lost_ships() -> None:
+    scene = chamber()
+    kill_noble(scene.match.table, "courtenay", "battle")
+    scene.play(0, "recall_ships", ships=["le_trinity"])
+    scene.play(0, "call_vote")
+    commons, lords = count_votes(scene.match.table)
+    assert (commons[1], lords[1]) == (0, 1)  # Clifford, who has no title
+    assert [seat for seat in range(3) if "ballot" in scene.asked(seat)] == [0, 2]
+    reason = scene.refused(1, "nay", rule="base-15.24")
+    assert reason == "You have no votes in the Commons, who decide this alone."
 
 
 @pytest.mark.rule("ishkibibble-gales.6", "ishkibibble-seacombat.11")
