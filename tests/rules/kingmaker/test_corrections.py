@@ -11,7 +11,7 @@ from bot.rules.kingmaker.corrections.land import VERBS, Corrected
 from bot.rules.kingmaker.corrections.lasting import CURSE, REFUGE, SPELL, TREATY
 from bot.rules.kingmaker.corrections.sea import BLOCKADE, PRISONER, ShipCorrected
 from bot.rules.kingmaker.succession import whereabouts
-from tests.rules.kingmaker.corrections.mending import at_random
+from tests.rules.kingmaker.corrections.mending import at_random, choices
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 
@@ -72,6 +72,23 @@ def test_a_noble_is_not_put_inside_what_is_closed_to_him(scene: Scene) -> None:
         if place.is_fortress and place.square and key not in scene.state.control
     )
     assert "who controls it" in refused(scene, "correct_move", piece="percy", to=neutral)
+
+
+@pytest.mark.rule("house-8.6.5", "base-19.12")
+@pytest.mark.parametrize(
+    ("ruleset", "lands"),
+    [
+        ("house", {"mainland", "man", "anglesey", "calais", "wight"}),
+        ("classic+edmund", {"mainland", "man", "anglesey", "calais", "wight", "dublin"}),
+    ],
+)
+def test_nobody_is_put_into_a_land_that_the_rules_close(ruleset: str, lands: set[str]) -> None:
+    scene = Scene(2, ruleset).noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.movement(0)
+    to = choices(scene, "correct_move", "to")
+    squares = scene.board.squares
+    assert {squares[one].land for one in to if one in squares} == lands
+    assert ("dublin" in to) == ("dublin" in lands)
 
 
 def test_a_besieger_who_is_moved_away_breaks_the_siege() -> None:

@@ -126,7 +126,13 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     seats = tuple(str(seat) for seat in every_seat(len(state.factions)))
     cards = tuple(card for card in content.crown if content.crown[card].kind != "noble")
     hands = tuple(f"{HAND}{seat}" for seat in seats)
-    spots = tuple(key for key, place in board.places.items() if place.square in board.squares)
+    spots = tuple(
+        key
+        for key, place in board.places.items()
+        if place.square in board.squares and content.is_open(key)
+    )
+    shut = {place.square for key, place in board.places.items() if not content.is_open(key)}
+    squares = tuple(square for square in board.squares if square not in shut)
     forts = tuple(key for key, place in board.places.items() if place.is_fortress)
     waiting = (*state.loyal, *content.ruleset.family_nobles)
     gone = tuple(n for n in content.nobles if n not in state.nobles and n not in waiting)
@@ -136,7 +142,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     kept = tuple(card for card, event in content.events.items() if event.hold)
     piece, noble = Field("piece", (*nobles, *living)), Field("noble", nobles)
     offers = (
-        Offer(MOVE, (piece, Field("to", (*board.squares, *spots))), "base-3.2"),
+        Offer(MOVE, (piece, Field("to", (*squares, *spots))), "base-3.2"),
         Offer(
             CARD,
             (Field("card", cards), Field("to", (*nobles, *hands, DISCARDS, CHANCERY))),
