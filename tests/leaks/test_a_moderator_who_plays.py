@@ -77,20 +77,30 @@ async def test_where_a_hidden_card_lies_cannot_be_tried_out(session: GameSession
     before = session.revision
     hands = [list(faction.hand) for faction in state(session).factions]
     assert all(hands)
-    rules = session.rules
-    # A noble with the name of a place cannot be told from the place, and no correction lays one.
-    noble = {card for card in state(session).crown_deck if card in rules.content.nobles}
-    tried = [
-        *hands[0][:2],
-        *hands[1],
-        *hands[2],
-        *state(session).crown_deck[:12],
-        *sorted(noble)[:2],
-    ]
-    for card in (card for card in tried if card not in rules.content.board.places):
+    tried = [*hands[0][:2], *hands[1], *hands[2], *state(session).crown_deck[:12]]
+    for card in tried:
         for to in ("discards", "hand:0", "hand:1"):
             assert await said(session, lay(card, to)) == OUT_OF_SIGHT
     assert session.revision == before
+
+
+async def test_nor_where_a_noble_is_even_if_a_place_has_his_name(session: GameSession) -> None:
+    content = session.rules.content
+    deck = [card for card in state(session).crown_deck if card in content.nobles]
+    named_alike = [noble for noble in deck if noble in content.board.places]
+    assert named_alike
+    for noble in dict.fromkeys([*deck[:2], *named_alike]):
+        for pile in (state(session).crown_deck, state(session).factions[1].hand):
+            if noble not in pile:
+                state(session).crown_deck.remove(noble)
+                pile.append(noble)
+            choice = Choice.of("correct_revive", piece=noble, seat="0")
+            assert await said(session, choice) == OUT_OF_SIGHT
+        # The place itself is no secret.
+        if noble in content.board.places:
+            await session.moderator.try_out(
+                Choice.of("correct_move", piece="henry", to=noble), by=ALICE
+            )
 
 
 async def test_nor_who_keeps_an_event_card_that_all_saw_drawn(session: GameSession) -> None:

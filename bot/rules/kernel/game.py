@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from bot.rules.kernel.choices import Choice, Etiquette, IllegalChoice, Prompt, Stops
 from bot.rules.kernel.dice import Dice
-from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat
+from bot.rules.kernel.events import NO_SEAT, Event, Seat, every_seat, words_in
 from bot.rules.kernel.steps import AnyStep, Table
 
 
@@ -269,10 +269,10 @@ class Game(ABC, Generic[S]):
         """
         return {}
 
-    def out_of_sight(self, position: Position, seat: Seat | None) -> set[str]:
-        """The names of things that a seat (None: a spectator) cannot place: those it cannot see,
-        and those it knows somebody has, but not who."""
-        return set(self.hidden_names(position, seat))
+    def out_of_sight(self, position: Position, seat: Seat | None, choice: Choice) -> set[str]:
+        """The names in a correction of things that a seat (None: a spectator) cannot place: those
+        it cannot see, and those it knows somebody has, but not who."""
+        return set(words_in(msgspec.to_builtins(choice))) & set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         """Change everything hidden from a seat, in place, into something else it could be.

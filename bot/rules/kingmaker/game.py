@@ -296,8 +296,9 @@ class Kingmaker(Game[State]):
     def hidden_names(self, position: Position, seat: Seat | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
 
-    def out_of_sight(self, position: Position, seat: Seat | None) -> set[str]:
-        return out_of_sight(position, self.content, seat)
+    def out_of_sight(self, position: Position, seat: Seat | None, choice: Choice) -> set[str]:
+        named = (*choice.many("card"), *choice.many("piece"))
+        return out_of_sight(position, self.content, seat).intersection(named)
 
     def redeal_hidden(self, position: Position, seat: Seat | None, luck: Dice) -> None:
         redeal_hidden(position, self.content, seat, luck)

@@ -78,6 +78,12 @@ def hidden_names(position: Position[State], content: Content, seat: Seat | None)
     player knows how long they last (ishkibibble-refuge.5). Also left out are other players' cards
     offered to the seat in a deal or as a ransom, and nobles who share a place's name.
     """
+    unseen, places = _unseen(position, content, seat), content.board.places
+    return {card: shuffle for card, shuffle in unseen.items() if card not in places}
+
+
+def _unseen(position: Position[State], content: Content, seat: Seat | None) -> dict[str, str]:
+    """The same cards, with the nobles who share a place's name."""
     state = position.state
     version = position.version
     crown, event = _epoch(state.crown_deck, version), _epoch(state.event_deck, version)
@@ -87,7 +93,7 @@ def hidden_names(position: Position[State], content: Content, seat: Seat | None)
             found.update(dict.fromkeys(faction.hand, crown))
     found.update(dict.fromkeys(state.event_deck, event))
     found.update(dict.fromkeys(_veiled_of_others(state, content, seat), event))
-    for card in (*_offered(state, seat), *_ransoms_read(position, seat), *content.board.places):
+    for card in (*_offered(state, seat), *_ransoms_read(position, seat)):
         found.pop(card, None)
     return found
 
@@ -97,7 +103,7 @@ def out_of_sight(position: Position[State], content: Content, seat: Seat | None)
     have changed hands since everybody saw them drawn."""
     factions = with_seats(position.state.factions)
     kept = {card for other, faction in factions if other != seat for card in faction.held}
-    return kept | hidden_names(position, content, seat).keys()
+    return kept | _unseen(position, content, seat).keys()
 
 
 def _epoch(deck: list[CardId], version: int) -> str:

@@ -15,11 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match, Prompt, Seat
-from bot.rules.kernel.events import words_in
 from bot.session import seating
 from bot.session import seating as deeds
 from bot.session.announcements import BRIEF, restore
@@ -51,10 +49,10 @@ async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, b
     """
     match = game.in_progress()
     rules, position = match.game, match.position
-    named = set(words_in(msgspec.to_builtins(choice))) & rules.out_of_sight(position, None)
+    named = rules.out_of_sight(position, None, choice)
     if named:
         for seat in await _looked_at(db, game.id, by):
-            named &= rules.out_of_sight(position, seat)
+            named &= rules.out_of_sight(position, seat, choice)
     if named:
         raise Refused(OUT_OF_SIGHT)
 
