@@ -8,8 +8,11 @@ import pytest
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.sea_battle import SendToPort
+from bot.rules.kingmaker.state import Exile
 from bot.seats.kingmaker_steward.fighting import evade, force
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.royals import may_unmask
+from bot.seats.kingmaker_steward.voyages import flee
 from tests.rules.kingmaker.combat.at_sea.fleets import SEA, fight, meeting
 from tests.rules.kingmaker.combat.by_card.field import CARDS
 from tests.rules.kingmaker.scene import Scene
@@ -17,6 +20,7 @@ from tests.seats.moves import answer, step, to_the_end_of_movement
 
 PRETENDERS = "classic+card_pretender"
 ABROAD = "classic+lands_overseas+refuge"
+SCOTLAND = "10,1"
 
 
 def pretender(keeper: str | None) -> Scene:
@@ -88,6 +92,25 @@ def test_without_card_or_ship_nobody_flees(card: str | None, ship_at: str) -> No
     scene = in_danger(card, ship_at)
     scene.movement(0)
     assert "take_refuge" not in to_the_end_of_movement(scene)
+
+
+@pytest.mark.parametrize(("marched", "to"), [(True, None), (False, SCOTLAND)])
+def test_who_has_marched_out_of_scotland_does_not_flee_there_at_once(
+    marched: bool, to: str | None
+) -> None:
+    scene = Scene(2, ABROAD).noble("percy", 0, SCOTLAND if marched else "12,3")
+    for noble in ("stanley", "neville", "mowbray", "courtenay"):
+        scene.hold("george", "percy").noble(noble, 1, "14,3", castles=False)
+    scene.state.exiles.append(Exile(0, "scotland", "X-RF5", 9, opened=True))
+    scene.movement(0)
+    if marched:
+        scene.play(0, "march", nobles=["percy"], to="12,3")
+    assert flees(scene) == (to and Choice.of("march", nobles="percy", to=to))
+
+
+def flees(scene: Scene) -> Choice | None:
+    """Where the steward of seat 0 flees to, in its movement."""
+    return flee(Outlook(scene.match.view(0), 0, scene.content), scene.match.asked(0)[0])
 
 
 def test_who_is_on_the_continent_without_a_refuge_is_fetched() -> None:

@@ -87,6 +87,14 @@ def test_goes_there_as_well_for_cards_that_promise_others_more() -> None:
     assert scene.state.nobles["percy"].inside == "newcastle"
 
 
+def test_who_is_at_a_town_where_he_can_call_goes_to_no_other() -> None:
+    outlook = Outlook(kings_keeper().match.view(0), 0, kings_keeper().content)
+    assert [place.id for place in calling.meeting_places(outlook, "percy")] == ["york"]
+    outlook = Outlook(kings_keeper().control("york", None).match.view(0), 0, outlook.content)
+    towns = [place.id for place in calling.meeting_places(outlook, "percy")]
+    assert towns == ["wakefield", "doncaster", "whitby"]
+
+
 def test_summons_the_besieger_of_its_own() -> None:
     scene = kings_keeper().noble("holland", 0, "ampthill")
     scene.noble("grey", 1, "17,19", outside=True, castles=False)

@@ -160,7 +160,8 @@ def sure_to_dethrone(outlook: Outlook, seat: Seat) -> bool:
 
 
 def meeting_places(outlook: Outlook, noble: NobleId) -> list[Place]:
-    """The towns and cities nearest to a noble where this seat could call Parliament."""
+    """The towns and cities nearest to a noble where this seat could call Parliament: if he is at
+    one, only that one."""
     here = outlook.nobles[noble].square
     fit = [
         (steps, place.id)
@@ -170,7 +171,8 @@ def meeting_places(outlook: Outlook, noble: NobleId) -> list[Place]:
         and outlook.board.is_mainland(place.square)
         and (steps := outlook.board.steps_between(here, place.square)) is not None
     ]
-    return [outlook.board.places[key] for _, key in sorted(fit)[:_NEAREST]]
+    near = sorted(fit)[:_NEAREST]
+    return [outlook.board.places[key] for steps, key in near if steps == 0 or near[0][0] > 0]
 
 
 # Answers

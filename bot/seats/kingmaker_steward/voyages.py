@@ -208,7 +208,8 @@ def sea_steps(content: Content, start: PlaceId | SeaId, port: PlaceId) -> int:
 
 
 def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Take an endangered keeper of heirs to Scotland, if a Refuge card opens it."""
+    """Take an endangered keeper of heirs to Scotland, if a Refuge card opens it, unless he has just
+    come from there."""
     if not outlook.content.ruleset.opened_by_events:
         return None
     square = outlook.board.places[PlaceId("scotland")].square
@@ -217,6 +218,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
         for n in outlook.mine
         if outlook.heirs_with(n)
         and outlook.nobles[n].square != square
+        and not (outlook.nobles[n].marched and outlook.nobles[n].came_from == square)
         and square in outlook.board.reach(outlook.nobles[n].square)
         and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
     ]
