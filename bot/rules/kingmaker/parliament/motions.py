@@ -46,18 +46,20 @@ class Motions(KStep, tag="motions"):
     """Before Parliament is dismissed, every player in turn may bring motions.
 
     ``seats`` have yet to be asked; ``moved`` says whether the one motion against a King has been
-    brought; ``motion`` is the business being decided.
+    brought; ``motion`` is the business being decided, ``refused`` the pairs of a card and a noble
+    that were refused.
     """
 
     seats: list[Seat]
     moved: bool = False
     motion: dict[str, str] = {}
+    refused: list[tuple[str, str]] = []
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.motion or not self.seats:
             return []
         seat = self.seats[0]
-        offers = [*self._illegitimate(table, seat), *_transfers(table, seat)]
+        offers = [*self._illegitimate(table, seat), *self._transfers(table, seat)]
         if not offers:
             return []
         offers.append(Offer("done", (), "house-7.3.1"))
@@ -88,7 +90,7 @@ class Motions(KStep, tag="motions"):
         if choice.verb == "declare_illegitimate":
             return first(self._declaration_stops(table, seat, choice))
         if choice.verb in _TRANSFERS:
-            return first(transfer_stops(table, seat, choice))
+            return first(self._transfer_stops(table, seat, choice))
         return None
 
     # 7.3 Declaring a King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
@@ -134,6 +136,66 @@ class Motions(KStep, tag="motions"):
 
     # 7.3 Transfers (house-7.3.13, house-7.3.14)
 
+    def _transfers(self, table: KTable, seat: Seat) -> list[Offer]:
+        """Titles and offices that a faction's attending nobles could pass on."""
+        nobles, crown = table.state.nobles, table.content.crown
+        here = [n for n in sitting_of(table).attending if n in nobles]
+        able: dict[
+            str, tuple[NobleId, ...]
+        ] = {}  # who may bear a card is worked out once for each kind
+        offers = []
+        for giver in here:
+            if nobles[giver].seat != seat:
+                continue
+            for verb, rule in _TRANSFERS.items():
+                card = _borne(table, verb, giver)
+                if card is None or not free(_giver_stops(table, seat, verb, giver)):
+                    continue
+                if verb not in able:
+                    able[verb] = able_to_bear(table, crown[card], here)
+                takers = tuple(
+                    n for n in able[verb] if free(self._taker_stops(table, verb, giver, n))
+                )
+                if takers:
+                    fields = (
+                        Field("card", (card,)),
+                        Field("giver", (giver,)),
+                        Field("noble", takers),
+                    )
+                    offers.append(Offer(verb, fields, rule))
+        return offers
+
+    def _transfer_stops(self, table: KTable, seat: Seat, choice: Choice) -> Stops:
+        """Everything that stands in the way of the chosen transfer."""
+        verb = choice.verb
+        rule = _TRANSFERS[verb]
+        givers, nobles = choice.many("giver", NobleId), choice.many("noble", NobleId)
+        cards = choice.many("card", CardId)
+        if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
+            yield IllegalChoice(
+                rule, "Name one card, the noble who gives it and the noble who takes it."
+            )
+            return
+        giver, card = givers[0], cards[0]
+        yield from _giver_stops(table, seat, verb, giver)
+        if card != _borne(table, verb, giver):
+            yield IllegalChoice(rule, "A noble can pass on only his own title or office.")
+        yield from self._taker_stops(table, verb, giver, nobles[0])
+        if nobles[0] in table.state.nobles:
+            yield from bearer_stops(table, table.content.crown[card], nobles[0])
+
+    def _taker_stops(self, table: KTable, verb: str, giver: NobleId, noble: NobleId) -> Stops:
+        """The receiver is another attending noble, of any faction, and has not been refused the
+        card; whether he may bear it is checked separately."""
+        if noble not in table.state.nobles or noble not in sitting_of(table).attending:
+            yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
+        elif noble == giver:
+            yield IllegalChoice(_TRANSFERS[verb], "That noble already has the card. Name another.")
+        elif (_borne(table, verb, giver), noble) in self.refused:
+            yield IllegalChoice(
+                _TRANSFERS[verb], "That has already been refused in this Parliament."
+            )
+
     def _transfer(self, table: KTable, seat: Seat, choice: Choice) -> None:
         card, noble = choice.one("card", CardId), choice.one("noble", NobleId)
         giver = choice.one("giver")
@@ -173,7 +235,9 @@ class Motions(KStep, tag="motions"):
                     HeirId(motion["king"]),
                     HeirId(motion["own"]),
                 )
-        elif passed and still_fits(table, motion):
+        elif not passed:
+            self.refused.append((motion["card"], motion["noble"]))
+        elif still_fits(table, motion):
             give_card(
                 table,
                 CardId(motion["card"]),
@@ -345,54 +409,10 @@ _TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14
 """The verbs for passing cards on, each with the rule that allows it."""
 
 
-def _transfers(table: KTable, seat: Seat) -> list[Offer]:
-    """Titles and offices that a faction's attending nobles could pass on."""
-    nobles, crown = table.state.nobles, table.content.crown
-    here = [n for n in sitting_of(table).attending if n in nobles]
-    able: dict[
-        str, tuple[NobleId, ...]
-    ] = {}  # who may bear a card is worked out once for each kind
-    offers = []
-    for giver in here:
-        if nobles[giver].seat != seat:
-            continue
-        for verb, rule in _TRANSFERS.items():
-            card = _borne(table, verb, giver)
-            if card is None or not free(_giver_stops(table, seat, verb, giver)):
-                continue
-            if verb not in able:
-                able[verb] = able_to_bear(table, crown[card], here)
-            takers = tuple(n for n in able[verb] if free(_taker_stops(table, verb, giver, n)))
-            if takers:
-                fields = (Field("card", (card,)), Field("giver", (giver,)), Field("noble", takers))
-                offers.append(Offer(verb, fields, rule))
-    return offers
-
-
 def _borne(table: KTable, verb: str, noble: NobleId) -> CardId | None:
     """The noble's title or office, whichever the verb passes on."""
     found = table.state.nobles[noble]
     return found.title if verb == "transfer_title" else found.office
-
-
-def transfer_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
-    """Everything that stands in the way of the chosen transfer."""
-    verb = choice.verb
-    rule = _TRANSFERS[verb]
-    givers, nobles = choice.many("giver", NobleId), choice.many("noble", NobleId)
-    cards = choice.many("card", CardId)
-    if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
-        yield IllegalChoice(
-            rule, "Name one card, the noble who gives it and the noble who takes it."
-        )
-        return
-    giver, card = givers[0], cards[0]
-    yield from _giver_stops(table, seat, verb, giver)
-    if card != _borne(table, verb, giver):
-        yield IllegalChoice(rule, "A noble can pass on only his own title or office.")
-    yield from _taker_stops(table, verb, giver, nobles[0])
-    if nobles[0] in table.state.nobles:
-        yield from bearer_stops(table, table.content.crown[card], nobles[0])
 
 
 def _giver_stops(table: KTable, seat: Seat, verb: str, giver: NobleId) -> Stops:
@@ -414,15 +434,6 @@ def _needed_stops(table: KTable, verb: str, giver: NobleId) -> Stops:
     """A noble with an office keeps the title that it needs (house-8.7.12)."""
     if verb == "transfer_title" and table.state.nobles[giver].office is not None:
         yield IllegalChoice("house-8.7.12", "A noble who holds an office needs his title.")
-
-
-def _taker_stops(table: KTable, verb: str, giver: NobleId, noble: NobleId) -> Stops:
-    """The receiver is another attending noble, of any faction; whether he may bear the card is
-    checked separately."""
-    if noble not in table.state.nobles or noble not in sitting_of(table).attending:
-        yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
-    elif noble == giver:
-        yield IllegalChoice(_TRANSFERS[verb], "That noble already has the card. Name another.")
 
 
 def give_card(table: KTable, card: CardId, giver: NobleId, noble: NobleId) -> None:

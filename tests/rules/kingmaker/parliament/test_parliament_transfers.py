@@ -109,6 +109,35 @@ def test_without_consent_there_is_no_vote() -> None:
 
 
 @pytest.mark.rule("house-7.3.13")
+@pytest.mark.parametrize("by", ["taker", "vote"])
+def test_a_title_refused_for_a_noble_is_not_proposed_for_him_again(by: str) -> None:
+    scene = to_seat(lords(), 1)
+    again = {"card": "earl_kent", "giver": "clifford", "noble": "roos"}
+    scene.play(1, "transfer_title", **again)
+    if by == "taker":
+        scene.play(2, "decline")
+    else:
+        scene.play(2, "agree")
+        vote(scene, "nay", "yea", "yea")
+    assert titles(scene, 1, "clifford") == {"scrope"}
+    why = scene.refused(1, "transfer_title", rule="house-7.3.13", **again)
+    assert why == "That has already been refused in this Parliament."
+
+
+@pytest.mark.rule("house-7.3.14")
+@pytest.mark.parametrize("by", ["taker", "caller"])
+def test_an_office_refused_for_a_noble_is_not_proposed_for_him_again(by: str) -> None:
+    scene = to_seat(lords(), 2)
+    again = {"card": "marshal_england", "giver": "talbot", "noble": "courtenay"}
+    scene.play(2, "transfer_office", **again)
+    scene.play(1, "agree" if by == "caller" else "decline")
+    if by == "caller":
+        scene.play(0, "decline")
+    assert offices(scene, 2, "talbot") == {"percy", "clifford"}
+    scene.refused(2, "transfer_office", rule="house-7.3.14", **again)
+
+
+@pytest.mark.rule("house-7.3.13")
 def test_within_a_faction_only_the_houses_are_asked() -> None:
     scene = to_seat(lords(), 1)
     scene.play(1, "transfer_title", card="earl_kent", giver="clifford", noble="scrope")
