@@ -275,7 +275,8 @@ class OpenPlay(KStep, tag="open_play"):
 
 def first_player(table: KTable) -> Seat:
     """The player who goes first: the Chancellor's; failing that, the most senior cleric's; failing
-    that, the one with the most troops; ties are broken at random."""
+    that, the one with the most permanent troops, without those who serve in a single attack
+    (base-2.11); ties are broken at random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14
@@ -291,7 +292,7 @@ def first_player(table: KTable) -> Seat:
     totals = [0] * len(state.factions)
     for key, noble in state.nobles.items():
         for card in (key, noble.title, noble.office, *noble.cards):
-            if card is not None:
+            if card is not None and not content.crown[card].attack_only:
                 totals[noble.seat] += content.crown[card].troops
     leaders = [seat for seat, total in with_seats(totals) if total == max(totals)]
     return leaders[table.below(len(leaders))] if len(leaders) > 1 else leaders[0]

@@ -362,6 +362,13 @@ def test_with_neither_chancellor_nor_cleric_most_troops_open() -> None:
     assert first_player(scene.match.table) == 0
 
 
+@pytest.mark.rule("base-2.11", "house-5.13b")
+def test_the_french_who_serve_in_one_attack_are_no_permanent_troops() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("talbot", 1, "sheffield")
+    scene.give("talbot", "french_foot")
+    assert first_player(scene.match.table) == 0
+
+
 @pytest.mark.rule("base-2.11")
 def test_of_equals_the_lot_decides_who_opens() -> None:
     openers = set()
