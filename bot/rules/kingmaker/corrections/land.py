@@ -5,6 +5,8 @@ The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Matc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.kernel import (
     Choice,
     Field,
@@ -84,7 +86,7 @@ from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
 from bot.rules.kingmaker.state import PHASES, HeirState, KTable, Phase
-from bot.rules.kingmaker.succession import whereabouts
+from bot.rules.kingmaker.succession import served_by, whereabouts
 from bot.rules.kingmaker.turn import Turns, phase_step
 
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"
@@ -134,7 +136,8 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     shut = {place.square for key, place in board.places.items() if not content.is_open(key)}
     squares = tuple(square for square in board.squares if square not in shut)
     forts = tuple(key for key, place in board.places.items() if place.is_fortress)
-    waiting = (*state.loyal, *content.ruleset.family_nobles)
+    family = content.ruleset.family_nobles
+    waiting = {*state.loyal, *(noble for noble in family if noble not in state.fallen)}
     gone = tuple(n for n in content.nobles if n not in state.nobles and n not in waiting)
     dead = tuple(heir for heir in heirs if not state.heirs[heir].alive)
     living = tuple(heir for heir in heirs if state.heirs[heir].alive)
@@ -426,6 +429,9 @@ def _revive(table: KTable, choice: Choice) -> None:
     if heir in table.content.heirs:
         _revive_heir(table, heir)
         return
+    if noble in table.state.fallen:
+        _plantagenet_returns(table, noble, choice.many("seat"))
+        return
     if not choice.many("seat"):
         raise IllegalChoice("base-3.5", "Say which player gets the noble.")
     seat = Seat(int(choice.one("seat")))
@@ -434,6 +440,17 @@ def _revive(table: KTable, choice: Choice) -> None:
     _head_returns(table, noble, seat)
     enter_play(table, noble, seat)
     place_noble(table, noble, castles_open_to(table, noble, seat)[0])
+
+
+def _plantagenet_returns(table: KTable, noble: NobleId, named: Sequence[str]) -> None:
+    """A Plantagenet who was killed serves whoever controls the senior heir of his house now. He
+    comes as soon as the heir is ashore."""
+    seat = served_by(table, noble)[1]
+    if seat is None or named not in ((), (str(seat),)):
+        raise IllegalChoice(
+            "base-19.3", "That noble serves whoever controls the senior heir of his house."
+        )
+    del table.state.fallen[noble]
 
 
 def _head_returns(table: KTable, noble: NobleId, seat: Seat) -> None:

@@ -9,6 +9,7 @@ from bot.games import words_for
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.state import Exile, Fallen
+from tests.rules.kingmaker.corrections.mending import choices, mend, refused
 from tests.rules.kingmaker.scene import Scene
 
 FAMILY = "classic+plantagenets"
@@ -217,3 +218,21 @@ def test_he_appears_beside_the_senior_heir_and_dies_in_a_castle_of_his_own() -> 
     assert YORK not in scene.state.nobles
     assert scene.state.fallen[YORK] == Fallen("richard_york", 0)
     assert "ludlow" not in scene.state.control
+
+
+@pytest.mark.rule("base-19.3")
+def test_a_moderator_brings_back_who_was_killed_to_whoever_has_his_heir() -> None:
+    scene = holding("richard_york")
+    scene.movement(0)
+    assert YORK not in choices(scene, "correct_revive", "piece")  # he is there
+    assert LANCASTER not in choices(scene, "correct_revive", "piece")  # he has never come
+    mend(scene, "correct_kill", piece=YORK)
+    serves = "That noble serves whoever controls the senior heir of his house."
+    assert refused(scene, "correct_revive", piece=YORK, seat="1") == ("base-19.3", serves)
+    mend(scene, "correct_revive", piece=YORK)
+    assert (scene.state.nobles[YORK].seat, scene.where(YORK)[0]) == (0, FIELD)
+    mend(scene, "correct_kill", piece=YORK)
+    mend(scene, "correct_leave", heir="richard_york")
+    assert refused(scene, "correct_revive", piece=YORK) == ("base-19.3", serves)
+    mend(scene, "correct_heir", heir="richard_york", noble="courtenay")
+    assert scene.state.nobles[YORK].seat == 1
