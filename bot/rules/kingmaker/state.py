@@ -583,11 +583,18 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         inside: PlaceId | None = None,
         aboard: ShipId | None = None,
     ) -> None:
-        """Put a noble in a square, inside a place there or in the open, or aboard a ship."""
+        """Put a noble in a square, inside a place there or in the open, or aboard a ship; he is no
+        longer trapped in a port."""
+        self.leave_port([noble_id])
         self.relations.leave(noble_id)
         noble = self.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = square, inside, aboard
         self.relations.arrive(noble_id)
+
+    def leave_port(self, nobles: Collection[NobleId]) -> None:
+        """End the amnesty of nobles who leave the port in which they were trapped."""
+        if self.amnesty:
+            self.amnesty = [noble for noble in self.amnesty if noble not in nobles]
 
     def go_inside(self, noble_id: NobleId, place: PlaceId | None) -> None:
         """Move a noble inside a place in his square, or out of it (None)."""

@@ -342,6 +342,7 @@ def put_ship(table: KTable, ship_id: ShipId, to: str) -> None:
     """
     ship = table.state.ships[ship_id]
     ship.blockade, ship.prisoner, ship.hostile = None, False, False
+    table.state.leave_port(aboard(table, ship_id))
     port = PlaceId(to)
     if port in table.content.board.places:
         ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = port, None, None, None

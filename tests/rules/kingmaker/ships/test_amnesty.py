@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences.changes import take_control
+from bot.rules.kingmaker.events.calls import CalledNoble, Summons
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.exile import end_amnesty, review_amnesty
 from bot.rules.kingmaker.state import Spell
@@ -226,3 +227,33 @@ def test_who_is_trapped_in_an_overcrowded_port_is_not_the_one_to_go() -> None:
     scene.play(1, "keep")
     assert scene.asked(1) == ["overcrowded"]
     assert scene.candidates(1, "leave", "nobles") == {"neville", "mowbray"}
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1", "ishkibibble-amnesty.2", "base-6.4")
+@pytest.mark.parametrize("ashore", [True, False])
+def test_who_has_left_is_a_guest_like_any_other_in_the_next_port(*, ashore: bool) -> None:
+    scene = driven().control("newcastle", "percy")
+    scene.movement(1)
+    scene.play(1, "ask_leave", place="newcastle")
+    scene.play(0, "grant")
+    scene.play(1, "sail", ship="le_nicholas", to="newcastle")
+    assert scene.state.amnesty == []
+    if ashore:
+        scene.play(1, "land", nobles=["mowbray"], ship="le_nicholas")
+    there = scene.where("mowbray")
+    scene.play(1, "done")
+    scene.movement_over(1)
+    assert scene.where("mowbray") == there
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1", "base-4.3", "base-6.4")
+def test_who_is_called_away_and_let_in_elsewhere_is_a_guest_there() -> None:
+    scene = handed_over()
+    summons = Summons([CalledNoble("percy", ["tiverton"])])
+    scene.match.table.push(summons)
+    scene.play(0, "ask_leave", place="tiverton")
+    scene.play(1, "grant")
+    scene.play(0, "answer_call", to="tiverton")
+    assert (scene.where("percy")[1], scene.state.amnesty) == ("tiverton", [])
+    scene.movement_over(0)
+    assert scene.where("percy")[1] == "tiverton"
