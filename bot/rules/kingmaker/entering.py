@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import bar
@@ -31,7 +31,7 @@ from bot.rules.kingmaker.forces.strength import (
 from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId
 from bot.rules.kingmaker.ships.command import BOARDING, cease_hostilities, command
 from bot.rules.kingmaker.state import KStep, KTable, State
-from bot.rules.kingmaker.succession import whereabouts
+from bot.rules.kingmaker.succession import heirs_with, whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[NobleId], place: Place) -> Field | None:
@@ -184,6 +184,35 @@ def come_out(table: KTable, seat: Seat, choice: Choice) -> None:
     )
     for noble_id in (*nobles, *staying):
         pick_up_heirs(table, noble_id)
+
+
+def left_behind(table: KTable, nobles: Sequence[NobleId], place: Place) -> tuple[HeirId, ...]:
+    """The heirs whom nobles inside a place may leave there."""
+    if not free(_haven_stops(table, place)):
+        return ()
+    return tuple(heir for noble in nobles for heir in heirs_with(table.state, noble))
+
+
+def left_stops(table: KTable, seat: Seat, choice: Choice, place: Place | None) -> Stops:
+    """What keeps a faction from leaving the heirs it names inside a place."""
+    left = choice.many("left", HeirId)
+    if not left or place is None:
+        return
+    yield from _haven_stops(table, place)
+    own = inside(table.state, place.id, seat)
+    if not {h for n in own for h in heirs_with(table.state, n)} >= set(left):
+        yield IllegalChoice(
+            "base-11.11", "You can leave behind only heirs who are with your nobles there."
+        )
+
+
+def _haven_stops(table: KTable, place: Place) -> Stops:
+    """An heir may be left without a noble in a friendly fortress, which then holds him
+    (base-11.11)."""
+    if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
+        yield IllegalChoice(
+            "base-11.11", "Only a fortress can keep an heir without one of your nobles."
+        )
 
 
 def _of_the_house(table: KTable, place: PlaceId) -> list[NobleId]:

@@ -89,13 +89,17 @@ def _door(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
     return sentence
 
 
-def _out(lex: Lexicon, c: Choice, names: Names) -> str:
-    sentence = _door("comes out of", "come out of")(lex, c, names)
-    left = c.many("left")
-    if not left:
-        return sentence
-    verb = "stays" if len(left) == 1 else "stay"
-    return f"{sentence[:-1]}, and {lex.heirs(left)} {verb} inside."
+def _leaving(
+    sentence: Callable[[Lexicon, Choice, Names], str],
+) -> Callable[[Lexicon, Choice, Names], str]:
+    def whole(lex: Lexicon, c: Choice, names: Names) -> str:
+        said, left = sentence(lex, c, names), c.many("left")
+        if not left:
+            return said
+        verb = "stays" if len(left) == 1 else "stay"
+        return f"{said[:-1]}, and {lex.heirs(left)} {verb} inside."
+
+    return whole
 
 
 def _cross(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -260,7 +264,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "ride": _moved("rides", "ride"),
     "free_road": _moved("rides by Free Move", "ride by Free Move"),
     "enter": _door("goes inside", "go inside"),
-    "leave": _out,
+    "leave": _leaving(_door("comes out of", "come out of")),
     "entrust": _entrust,
     "free_move": _again,
     "attack": _attack,
@@ -315,7 +319,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "free_captive": lambda lex, c, names: f"{lex.piece(c.one('captive'))} goes free.",
     "pardon": lambda lex, c, names: "you play a King’s Pardon, and the captive goes free.",
     "let_die": lambda lex, c, names: "you play no pardon.",
-    "embark": _crew("goes aboard", "go aboard"),
+    "embark": _leaving(_crew("goes aboard", "go aboard")),
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),
     "take_refuge": lambda lex, c, names: f"{lex.place(c.one('land'))} is open to you now.",

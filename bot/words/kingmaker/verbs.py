@@ -323,6 +323,7 @@ _FIELDS = {
     ("pardon", "card"): "Which pardon?",
     ("embark", "nobles"): "Who goes aboard?",
     ("embark", "ship"): "Aboard which ship?",
+    ("embark", "left"): "Which heirs stay in the fortress?",
     ("sail", "ship"): "Which ship sails?",
     ("sail", "to"): "Where does she sail?",
     ("land", "nobles"): "Who goes ashore?",

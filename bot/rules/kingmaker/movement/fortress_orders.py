@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Seat, Stops, free
-from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.entering import (
     entrant_stops,
     entry_field,
     gatekeeper,
+    left_behind,
+    left_stops,
     place_stops,
     shut_stops,
 )
@@ -22,10 +23,9 @@ from bot.rules.kingmaker.forces.strength import (
     inside,
     nobles_of,
 )
-from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.ids import NO_PLACE, NobleId, PlaceId, ShipId, SquareId
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable, State
-from bot.rules.kingmaker.succession import heirs_with
 
 # What is offered
 
@@ -45,7 +45,7 @@ def in_and_out_offers(table: KTable, square: SquareId, nobles: Sequence[NobleId]
         within = tuple(n for n in housed if free(_inside_stops(table, n, place_id)))
         if within:
             fields = [Field("nobles", within, 1, len(within)), Field("place", (place_id,))]
-            heirs = _left_behind(table, within, place)
+            heirs = left_behind(table, within, place)
             if heirs:
                 fields.append(Field("left", heirs, 0, len(heirs)))
             offers.append(Offer("leave", tuple(fields), "base-6.7"))
@@ -56,13 +56,6 @@ def in_and_out_offers(table: KTable, square: SquareId, nobles: Sequence[NobleId]
         if field is not None:
             offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
     return offers
-
-
-def _left_behind(table: KTable, nobles: Sequence[NobleId], place: Place) -> tuple[HeirId, ...]:
-    """The heirs whom nobles inside a place may leave there."""
-    if not free(_haven_stops(table, place)):
-        return ()
-    return tuple(heir for noble in nobles for heir in heirs_with(table.state, noble))
 
 
 def leave_offers(
@@ -132,13 +125,9 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
         yield from _inside_stops(table, noble, place)
     if not nobles:
         yield IllegalChoice("base-6.7", "Say which of your nobles come out.")
-    elif choice.many("left"):
-        yield from _haven_stops(table, table.content.board.places[place])
-        own = inside(table.state, place, table.state.nobles[nobles[0]].seat)
-        if not {h for n in own for h in heirs_with(table.state, n)} >= set(choice.many("left")):
-            yield IllegalChoice(
-                "base-11.11", "You can leave behind only heirs who are with your nobles there."
-            )
+    else:
+        seat = table.state.nobles[nobles[0]].seat
+        yield from left_stops(table, seat, choice, table.content.board.places.get(place))
 
 
 def leave_stops(table: KTable, seat: Seat, choice: Choice, asked: Sequence[PlaceId]) -> Stops:
@@ -166,18 +155,6 @@ def dismiss_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield from _guest_stops(table, seat, noble, place)
     if not nobles:
         yield _NO_GUEST
-
-
-# The place (house-8.2.1 onwards, house-6.2c, base-6.4, base-6.6)
-
-
-def _haven_stops(table: KTable, place: Place) -> Stops:
-    """An heir may be left without a noble in a friendly fortress, which then holds him
-    (base-11.11)."""
-    if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
-        yield IllegalChoice(
-            "base-11.11", "Only a fortress can keep an heir without one of your nobles."
-        )
 
 
 # The noble, and the room for him (base-6.2, base-6.7, house-8.5.3)

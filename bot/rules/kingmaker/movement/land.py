@@ -59,7 +59,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
         "entrust": Form(one=("heir", "noble")),
         "free_move": Form(several=("nobles",)),
         "free_sail": Form(one=("ship",)),
-        "embark": Form(one=("ship",), several=("nobles",)),
+        "embark": Form(one=("ship",), several=("nobles",), perhaps=("left",)),
         "sail": Form(one=("ship", "to")),
         "land": Form(one=("ship",), several=("nobles",)),
         "cross": Form(one=("to",), several=("nobles",)),

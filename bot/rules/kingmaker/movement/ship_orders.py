@@ -21,7 +21,7 @@ from bot.rules.kingmaker.conditions.lasting import (
 )
 from bot.rules.kingmaker.conditions.sides import bound
 from bot.rules.kingmaker.consequences.keeping import heir_haven
-from bot.rules.kingmaker.entering import shut_stops, within_room
+from bot.rules.kingmaker.entering import left_behind, left_stops, shut_stops, within_room
 from bot.rules.kingmaker.forces.strength import (
     besieged,
     friendly,
@@ -31,7 +31,7 @@ from bot.rules.kingmaker.forces.strength import (
     strength,
     takes_any,
 )
-from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, NobleId, PlaceId, SeaId, ShipId
+from bot.rules.kingmaker.ids import NO_PLACE, NO_SHIP, CardId, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.movement.movers import (
     KEPT_AT_PEACE,
     LANDED,
@@ -76,8 +76,17 @@ def embark_offers(table: KTable, seat: Seat, fleet: Mapping[ShipId, Seat]) -> li
         if free(_berth_stops(table, seat, ship_id)):
             field = _boarders(table, seat, ship_id)
             if field is not None:
-                offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
+                fields = [field, Field("ship", (ship_id,))]
+                nobles = tuple(map(NobleId, map(CardId, field.candidates)))
+                heirs = left_behind(table, nobles, _port_of(table, ship_id))
+                if heirs:
+                    fields.append(Field("left", heirs, 0, len(heirs)))
+                offers.append(Offer("embark", tuple(fields), "house-8.6.3"))
     return offers
+
+
+def _port_of(table: KTable, ship_id: ShipId) -> Place:
+    return table.content.board.places[table.state.ships[ship_id].port or NO_PLACE]
 
 
 def ships_to_ask(
@@ -205,6 +214,8 @@ def ship_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
         yield from _again_stops(table, ship_id)
     elif choice.verb == "embark":
         yield from _embark_stops(table, seat, ship_id, nobles)
+        port = table.state.ships[ship_id].port
+        yield from left_stops(table, seat, choice, table.content.board.places.get(port or NO_PLACE))
     else:
         yield from _shore_stops(table, seat, ship_id)
         yield from _landing_stops(table, seat, ship_id, nobles)

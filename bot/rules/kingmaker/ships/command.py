@@ -15,7 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.conditions.kings_peace import at_peace
 from bot.rules.kingmaker.conditions.lasting import defeatist, is_barred
-from bot.rules.kingmaker.consequences.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.consequences.changes import kill_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.consequences.keeping import (
     begin_count,
     counted_for,
@@ -32,6 +32,7 @@ from bot.rules.kingmaker.forces.strength import (
     friendly,
     has_way_in,
     held_by_ally,
+    inside,
     lets_in,
     strength,
     troops,
@@ -209,7 +210,10 @@ def _form_fleet(table: KTable, ship_id: ShipId) -> None:
 
 
 def embark(table: KTable, seat: Seat, choice: Choice) -> None:
-    """Take nobles aboard with their heirs (base-8.3); on another player's ship they are guests."""
+    """Take nobles aboard with their heirs (base-8.3); on another player's ship they are guests.
+
+    Heirs may be left in a fortress, with the nobles of its controller if any stay (base-11.11).
+    """
     ship, nobles, host = (
         choice.one("ship", ShipId),
         choice.many("nobles", NobleId),
@@ -225,12 +229,18 @@ def embark(table: KTable, seat: Seat, choice: Choice) -> None:
         **{n: w for n, w in aboard_now.items() if table.state.nobles.get(n) is not None},
         **loads,
     }
+    port = table.state.ships[ship].port or NO_PLACE
+    for heir_id in choice.many("left", HeirId):
+        leave_heir(table, heir_id, table.content.board.places[port].square, port)
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         table.state.stand(noble_id, aboard=ship)
         spend_move(noble)
     _form_fleet(table, ship)
-    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or NO_PLACE))
+    table.emit(facts.Embarked(seat, nobles, ship, port))
+    if choice.many("left"):
+        for keeper in inside(table.state, port, controller(table.state, port)):
+            pick_up_heirs(table, keeper)
 
 
 # Sailing (house-2.2g, house-2.2h, house-8.6.1)

@@ -8,6 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.consequences import changes
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.ships.fleets import review_ships
+from bot.rules.kingmaker.succession import holder_seat
 from tests.rules.kingmaker.scene import Scene
 
 WASH = "the-wash"
@@ -424,3 +425,48 @@ def test_no_free_move_is_spent_on_a_ship_that_sails_with_another() -> None:
     scene.play(0, "free_sail", ship="le_swan")
     scene.play(0, "sail", ship="le_swan", to="yarmouth-roads")
     assert scene.lies("le_rose") == "yarmouth-roads"
+
+
+# Heirs who stay in the fortress (base-11.11)
+
+
+def going_aboard(*others: str, ruleset: str = "classic", at: str = "hull") -> Scene:
+    """Percy is inside Hull with Henry, and Le Swan is in port."""
+    scene = Scene(2, ruleset).noble("percy", 0, at, cards=("le_swan",), heirs=("henry",))
+    for other in others:
+        scene.noble(other, 0, at)
+    scene.noble("courtenay", 1, "tiverton").ship("le_swan", port=at).control("hull", "percy")
+    scene.movement(0)
+    return scene
+
+
+@pytest.mark.rule("base-11.11", "base-8.3")
+@pytest.mark.parametrize(("others", "keeper"), [((), None), (("grey",), "grey")])
+def test_an_heir_may_stay_in_the_fortress_that_his_noble_leaves_by_sea(
+    others: tuple[str, ...], keeper: str | None
+) -> None:
+    scene = going_aboard(*others)
+    scene.play(0, "embark", nobles=["percy"], ship="le_swan", left=["henry"])
+    assert scene.where("percy")[2] == "le_swan"
+    henry = scene.state.heirs["henry"]
+    assert (henry.holder, henry.inside) == (keeper, None if keeper else "hull")
+    assert holder_seat(scene.state, scene.content, "henry") == 0
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("base-11.11", "house-5.3")
+@pytest.mark.parametrize(
+    ("ruleset", "at", "rule"), [("house", "hull", "house-5.3"), ("classic", "lynn", "base-11.11")]
+)
+def test_but_not_where_no_fortress_keeps_him(ruleset: str, at: str, rule: str) -> None:
+    scene = going_aboard(ruleset=ruleset, at=at)
+    assert all(len(offer.fields) == 2 for offer in scene.offered(0, "embark"))
+    order = {"nobles": ["percy"], "ship": "le_swan", "left": ["henry"]}
+    scene.forbidden(0, "embark", rule=rule, says="Only a fortress", **order)
+
+
+@pytest.mark.rule("base-11.11")
+def test_nor_one_who_is_with_nobody_there() -> None:
+    scene = going_aboard().hold("margaret", "courtenay")
+    order = {"nobles": ["percy"], "ship": "le_swan", "left": ["margaret"]}
+    scene.forbidden(0, "embark", rule="base-11.11", says="with your nobles there", **order)
