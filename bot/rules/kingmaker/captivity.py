@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Seat, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.conditions.abroad import refugees
 from bot.rules.kingmaker.conditions.custody import ground_of, keeper_of, weary
 from bot.rules.kingmaker.consequences.changes import give_heir, leave_heir
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs, go_home, open_castles
@@ -155,10 +156,14 @@ def _nearest(table: KTable, ground: SquareId, places: Sequence[PlaceId]) -> Plac
 
 
 def _send_heir(table: KTable, heir_id: HeirId, held: Custody) -> None:
-    """An heir goes with a noble of his faction if one can take him; otherwise nobody keeps him."""
-    state = table.state
+    """An heir goes with a noble of his faction if one can take him; otherwise nobody keeps him.
+
+    A noble in refuge cannot: whoever did not go there with him cannot follow
+    (ishkibibble-refuge.4).
+    """
+    state, sheltered = table.state, refugees(table)
     free = [n for n in nobles_of(state, held.owner) if state.nobles[n].captor is None]
-    free = [n for n in free if not besieged(state, n)]
+    free = [n for n in free if n not in sheltered and not besieged(state, n)]
     free = [n for n in free if state.nobles[n].aboard is None] or free
     if free:
         give_heir(table, heir_id, strongest(table, free))

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.captivity import fall_to, review_captives
 from bot.rules.kingmaker.consequences.changes import kill_noble
 from bot.rules.kingmaker.consequences.keeping import set_down
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.state import Custody
+from bot.rules.kingmaker.state import Custody, Exile
 from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.battlefield import FAR, FIELD
 from tests.rules.kingmaker.captivity.held import (
@@ -31,9 +31,9 @@ SEA_RULES = f"{RULES}+sea_combat"
 NORTH = "12,3"
 
 
-def keeping(*heirs: str, at: str = FIELD) -> Scene:
+def keeping(*heirs: str, at: str = FIELD, ruleset: str = RULES) -> Scene:
     """Percy of seat 0 holds Courtenay, and heirs, of seat 1."""
-    scene = Scene(3, RULES).noble("percy", 0, at, heirs=heirs).noble("courtenay", 1, at)
+    scene = Scene(3, ruleset).noble("percy", 0, at, heirs=heirs).noble("courtenay", 1, at)
     scene.noble("talbot", 2, "sheffield")
     capture(scene, "courtenay", "percy")
     for heir in heirs:
@@ -114,6 +114,20 @@ def test_with_nobody_ashore_an_heir_goes_to_one_at_sea() -> None:
     scene.ship("le_swan", sea="north-sea").aboard("mowbray", "le_swan")
     let_go(scene, "henry")
     assert scene.state.heirs["henry"].holder == "mowbray"
+
+
+@pytest.mark.rule("ishkibibble-ransom.4", "ishkibibble-refuge.4")
+@pytest.mark.parametrize("others", [("mowbray",), ()])
+def test_nobody_in_refuge_takes_him_in(others: tuple[str, ...]) -> None:
+    scene = keeping("henry", ruleset=f"{RULES}+refuge+lands_overseas")
+    scene.noble("neville", 1, scene.board.places["scotland"].square)
+    for other in others:
+        scene.noble(other, 1, FAR)
+    scene.state.event_deck.remove("X-RF3")
+    scene.state.exiles.append(Exile(1, "scotland", "X-RF3", 9, nobles=["neville"]))
+    let_go(scene, "henry")
+    assert scene.state.heirs["henry"].holder == next(iter(others), None)
+    assert scene.asked(1) == []
 
 
 @pytest.mark.rule("ishkibibble-ransom.4")
