@@ -8,10 +8,9 @@ The men whom towns send with the noble who has the towns' cards, for an attack o
 from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.conditions.custody import ground_of
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.ids import CardId, NobleId
-from bot.rules.kingmaker.state import KTable, Noble, State
+from bot.rules.kingmaker.ids import CardId, NobleId, SquareId
+from bot.rules.kingmaker.state import KTable, Noble
 
 Spent = frozenset[str] | None
 """The single-attack cards that are spent on an attack; None if nobody attacks."""
@@ -20,13 +19,14 @@ IN_ATTACK: frozenset[str] = frozenset()
 """An attack on which no single-attack card is spent."""
 
 
-def town_men(state: State, content: Content, noble: Noble) -> int:
-    """The men that an attacking noble's town cards bring, on the mainland (ishkibibble-men.3).
+def town_men(content: Content, noble: Noble, ground: SquareId) -> int:
+    """The men that an attacking noble's town cards bring in a square, on the mainland
+    (ishkibibble-men.3).
 
     Nothing else counts these men, so they take no room aboard ship (ishkibibble-men.4).
     """
     men = content.ruleset.town_men
-    if not men or not content.board.is_mainland(ground_of(state, content, noble)):
+    if not men or not content.board.is_mainland(ground):
         return 0
     return sum(men.get(card, 0) for card in noble.cards)
 

@@ -23,7 +23,16 @@ from bot.rules.kingmaker.conditions.lasting import (
 from bot.rules.kingmaker.conditions.sides import bound, circles
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces.camps import Spent, town_men
-from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId, Spot, SquareId
+from bot.rules.kingmaker.ids import (
+    NOWHERE,
+    CardId,
+    HeirId,
+    NobleId,
+    PlaceId,
+    ShipId,
+    Spot,
+    SquareId,
+)
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable, Noble, State
 from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_by, whereabouts
@@ -42,16 +51,18 @@ def own_cards(noble_id: NobleId, noble: Noble) -> list[CardId]:
     return cards
 
 
-def troops(table: KTable, noble_id: NobleId, *, attacking: Spent = None) -> int:
-    """A noble's strength where he is: his cards, their bonuses there, a Royal Guard and a
-    pretender's men.
+def troops(
+    table: KTable, noble_id: NobleId, *, attacking: Spent = None, at: SquareId = NOWHERE
+) -> int:
+    """A noble's strength where he is, or in the square ``at``: his cards, their bonuses there, a
+    Royal Guard and a pretender's men.
 
     In an attack, single-attack cards (house-5.13d) in ``attacking`` count, and so do the men of the
     noble's towns (ishkibibble-men.2); None means no attack. Heirs with him have no troops
     (base-1.11).
     """
     state, content = table.state, table.content
-    total = card_troops(state, content, noble_id, attacking)
+    total = card_troops(state, content, noble_id, attacking, at)
     for heir_id in kings_held_by(state, noble_id):
         total += guard_troops(state, content, heir_id)
     for heir_id in state.pretenders:
@@ -69,12 +80,21 @@ def following(table: KTable, heir_id: HeirId) -> int:
     return heir.following if at_home else 0
 
 
-def card_troops(state: State, content: Content, noble_id: NobleId, attacking: Spent = None) -> int:
-    """The troops of a noble's cards without a Royal Guard; during a catastrophe, without titles,
-    offices and bishops.
+def card_troops(
+    state: State,
+    content: Content,
+    noble_id: NobleId,
+    attacking: Spent = None,
+    at: SquareId = NOWHERE,
+) -> int:
+    """The troops of a noble's cards where he is, or in the square ``at``, without a Royal Guard;
+    during a catastrophe, without titles, offices and bishops.
+
+    Aboard a ship in port, a noble is in the port's square.
     """
     noble = state.nobles[noble_id]
-    total = 0 if attacking is None else town_men(state, content, noble)
+    ground = at or _ground(state, content, noble)
+    total = 0 if attacking is None else town_men(content, noble, ground)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
     for card_id in own_cards(noble_id, noble):
         card = content.crown[card_id]
@@ -82,12 +102,19 @@ def card_troops(state: State, content: Content, noble_id: NobleId, attacking: Sp
             continue
         if card.attack_only and card_id not in (attacking or ()):
             continue
-        if card.idle_in and _idle(content, noble, card):
+        if card.idle_in and _idle(content, noble, card, ground):
             continue
         total += card.troops
-        if card.bonus and noble.square and _in_bonus_area(content, noble, card):
+        if card.bonus and ground and _in_bonus_area(content, noble, card, ground):
             total += card.bonus
     return total
+
+
+def _ground(state: State, content: Content, noble: Noble) -> SquareId:
+    ship = None if noble.aboard is None else state.ships.get(noble.aboard)
+    if ship is None or ship.port is None:
+        return noble.square
+    return content.board.places[ship.port].square
 
 
 def royal_guards(table: KTable) -> dict[NobleId, int]:
@@ -105,19 +132,19 @@ def royal_guards(table: KTable) -> dict[NobleId, int]:
     return found
 
 
-def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
+def _idle(content: Content, noble: Noble, card: CrownCard, ground: SquareId) -> bool:
     """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
     At sea no troops are idle; they count towards a ship's load as they did when they embarked
     (base-8.4).
     """
     in_area = content.board.in_area
-    return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
+    return any(in_area(ground, noble.inside, f"place:{place}") for place in card.idle_in)
 
 
-def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
+def _in_bonus_area(content: Content, noble: Noble, card: CrownCard, ground: SquareId) -> bool:
     area = card.bonus_area
-    return area is not None and content.board.in_area(noble.square, noble.inside, area)
+    return area is not None and content.board.in_area(ground, noble.inside, area)
 
 
 def guard_troops(state: State, content: Content, heir_id: HeirId) -> int:
@@ -126,9 +153,12 @@ def guard_troops(state: State, content: Content, heir_id: HeirId) -> int:
     return 0 if guard is None else guard.troops
 
 
-def strength(table: KTable, nobles: Iterable[NobleId], attacking: Spent = None) -> int:
-    """The strength of several nobles together, each where he is (base-9.2)."""
-    return sum(troops(table, noble, attacking=attacking) for noble in nobles)
+def strength(
+    table: KTable, nobles: Iterable[NobleId], attacking: Spent = None, at: SquareId = NOWHERE
+) -> int:
+    """The strength of several nobles together, each where he is, or in the square ``at``
+    (base-9.2)."""
+    return sum(troops(table, noble, attacking=attacking, at=at) for noble in nobles)
 
 
 def attack_only_cards(content: Content, noble: Noble) -> list[CardId]:

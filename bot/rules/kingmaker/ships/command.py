@@ -287,8 +287,8 @@ def port_entry(table: KTable, seat: Seat, ship_id: ShipId, place: Place) -> str 
         if joined != "with_a_match":
             return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
-    enough = strength(table, crew, IN_ATTACK) * whole >= defence(table, place, [seat]) * share
-    return "besiege" if enough else None
+    men = strength(table, crew, IN_ATTACK, place.square)  # as they will be in the port
+    return "besiege" if men * whole >= defence(table, place, [seat]) * share else None
 
 
 def _takes_empty_ships(table: KTable, seat: Seat, place: Place) -> bool:

@@ -46,6 +46,16 @@ def besieging_hull(*nobles: str, heirs: tuple[str, ...] = (), office: str | None
 # 8.6.17, 8.6.18 Which ports are besiegable
 
 
+@pytest.mark.rule("house-8.6.17", "base-1.9", "base-9.2")
+def test_bonus_troops_of_that_country_count_for_a_crew_as_well() -> None:
+    """Mowbray and Talbot have 80 men, and 30 of the Bishop of Durham's north of the Trent."""
+    scene = before_hull("mowbray", "talbot", office="bp_durham")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.play(0, "done")
+    assert [e.strength for e in scene.happened(facts.SiegeLaid)] == [110]
+
+
 @pytest.mark.rule("house-8.6.17", "house-5.23", "house-2.2j", "base-8.7")
 @pytest.mark.parametrize(
     ("nobles", "defender", "may"),

@@ -301,6 +301,20 @@ def test_they_are_of_use_on_the_mainland_alone(place: str, men: int) -> None:
     assert troops(scene.match.table, "percy", attacking=IN_ATTACK) == 100 + men
 
 
+@pytest.mark.rule("ishkibibble-men.3", "base-8.7")
+@pytest.mark.parametrize(
+    ("sea", "port", "opens"), [("humber-mouth", "hull", True), ("dover-strait", "calais", False)]
+)
+def test_a_crew_counts_on_them_where_it_is_going(sea: str, port: str, *, opens: bool) -> None:
+    scene = lord("town_bristol", "le_nicholas").noble("mowbray", 0, "14,16", cards=("saxons_1",))
+    scene.noble("clifford", 0, "14,16").noble("courtenay", 1, "tiverton")
+    for noble in ("percy", "mowbray", "clifford"):
+        scene.aboard(noble, "le_nicholas")
+    scene.give("clifford", "flemish_crossbowmen_1").ship("le_nicholas", sea=sea)
+    scene.movement(0)  # 190 troops, and 30 men of Bristol
+    assert (port in scene.destinations(0, "le_nicholas")) is opens
+
+
 @pytest.mark.rule("ishkibibble-men.4")
 def test_they_take_no_room_aboard_a_ship() -> None:
     scene = lord("town_bristol")
