@@ -93,7 +93,7 @@ def card_troops(
     Aboard a ship in port, a noble is in the port's square.
     """
     noble = state.nobles[noble_id]
-    ground = at or _ground(state, content, noble)
+    ground, within = (at, None) if at else (_ground(state, content, noble), noble.inside)
     total = 0 if attacking is None else town_men(content, noble, ground)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
     for card_id in own_cards(noble_id, noble):
@@ -102,10 +102,10 @@ def card_troops(
             continue
         if card.attack_only and card_id not in (attacking or ()):
             continue
-        if card.idle_in and _idle(content, noble, card, ground):
+        if card.idle_in and _idle(content, card, ground, within):
             continue
         total += card.troops
-        if card.bonus and ground and _in_bonus_area(content, noble, card, ground):
+        if card.bonus and ground and _in_bonus_area(content, card, ground, within):
             total += card.bonus
     return total
 
@@ -132,19 +132,21 @@ def royal_guards(table: KTable) -> dict[NobleId, int]:
     return found
 
 
-def _idle(content: Content, noble: Noble, card: CrownCard, ground: SquareId) -> bool:
+def _idle(content: Content, card: CrownCard, ground: SquareId, within: PlaceId | None) -> bool:
     """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
     At sea no troops are idle; they count towards a ship's load as they did when they embarked
     (base-8.4).
     """
     in_area = content.board.in_area
-    return any(in_area(ground, noble.inside, f"place:{place}") for place in card.idle_in)
+    return any(in_area(ground, within, f"place:{place}") for place in card.idle_in)
 
 
-def _in_bonus_area(content: Content, noble: Noble, card: CrownCard, ground: SquareId) -> bool:
+def _in_bonus_area(
+    content: Content, card: CrownCard, ground: SquareId, within: PlaceId | None
+) -> bool:
     area = card.bonus_area
-    return area is not None and content.board.in_area(ground, noble.inside, area)
+    return area is not None and content.board.in_area(ground, within, area)
 
 
 def guard_troops(state: State, content: Content, heir_id: HeirId) -> int:
@@ -337,7 +339,7 @@ def fits(table: KTable, noble_id: NobleId, place: Place) -> bool:
     """Whether there is room for one more noble, or whether he may go in however strong he is
     (base-6.2)."""
     left = room(table, place)
-    if left is None or troops(table, noble_id) <= left:
+    if left is None or troops(table, noble_id, at=place.square) <= left:
         return True
     return takes_any(table, table.state.nobles[noble_id].seat, place)
 

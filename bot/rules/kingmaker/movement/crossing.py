@@ -92,7 +92,8 @@ def _within(table: KTable, seat: Seat, port: PlaceId, nobles: Field) -> Field:
     if left is None:
         return nobles
     weights = tuple(
-        strength(table, [noble]) for noble in map(NobleId, map(CardId, nobles.candidates))
+        strength(table, [noble], at=place.square)
+        for noble in map(NobleId, map(CardId, nobles.candidates))
     )
     return Field(
         "nobles",
@@ -221,5 +222,5 @@ def _port_stops(table: KTable, seat: Seat, port: PlaceId, nobles: Sequence[Noble
         yield from shut_stops(table.state, place.id)
     left = room(table, place) if place.is_fortress else None
     lone = len(nobles) == 1 and takes_any(table, seat, place)
-    if left is not None and strength(table, nobles) > left and not lone:
+    if left is not None and strength(table, nobles, at=place.square) > left and not lone:
         yield IllegalChoice("base-6.1", "There is not enough room in the fortress.")

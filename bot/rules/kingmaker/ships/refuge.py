@@ -112,7 +112,7 @@ def takes_in(table: KTable, ship_id: ShipId, place: Place) -> bool:
         return False
     left = room(table, place) if place.is_fortress else None
     lone = len(passengers) == 1 and takes_any(table, seat, place)
-    return left is None or lone or strength(table, passengers) <= left
+    return left is None or lone or strength(table, passengers, at=place.square) <= left
 
 
 # 5.10 Storms at sea

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces.strength import room
+from bot.rules.kingmaker.ships.refuge import takes_in
 from tests.rules.kingmaker.scene import Scene
 
 STORM = "E-ST01"
@@ -413,3 +415,22 @@ def test_the_port_that_is_opened_is_the_one_of_the_player_who_opened_it() -> Non
     scene.play(1, "grant")
     assert scene.happened(facts.LeaveAnswered) == [facts.LeaveAnswered(0, 1, "swansea", True)]
     assert scene.where("roos") == ("7,20", "swansea", None)
+
+
+@pytest.mark.rule("house-8.5.3", "base-1.9", "base-6.1")
+def test_the_room_in_a_fortress_of_refuge_is_for_the_troops_he_has_there() -> None:
+    """Roos has 20 troops, and north of the Trent 30 more from the Bishop of Durham."""
+    scene = Scene().noble("roos", 0, "14,16", cards=("le_swan", "bp_durham"))
+    scene.aboard("roos", "le_swan").ship("le_swan", sea="tyne-water")
+    for noble, cards in (
+        ("percy", ("marshal_england", "saxons_1")),
+        ("neville", ("treasurer_england",)),
+    ):
+        scene.noble(noble, 0, "newcastle", cards=cards)
+    scene.noble("bourchier", 1, "19,18")
+    table, newcastle = scene.match.table, scene.board.places["newcastle"]
+    assert room(table, newcastle) == 90
+    assert takes_in(table, "le_swan", newcastle)
+    scene.noble("mowbray", 0, "newcastle")
+    assert room(scene.match.table, newcastle) == 40
+    assert not takes_in(scene.match.table, "le_swan", newcastle)
