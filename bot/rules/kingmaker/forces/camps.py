@@ -7,10 +7,13 @@ The men whom towns send with the noble who has the towns' cards, for an attack o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.ids import CardId, NobleId, SquareId
-from bot.rules.kingmaker.state import KTable, Noble
+from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, ShipId, SquareId
+from bot.rules.kingmaker.state import KTable
 
 Spent = frozenset[str] | None
 """The single-attack cards that are spent on an attack; None if nobody attacks."""
@@ -19,7 +22,35 @@ IN_ATTACK: frozenset[str] = frozenset()
 """An attack on which no single-attack card is spent."""
 
 
-def town_men(content: Content, noble: Noble, ground: SquareId) -> int:
+class Armed(Protocol):
+    """A noble, in a state or in a view: where he is, and the cards that bring him troops."""
+
+    @property
+    def square(self) -> SquareId:
+        """The square where he is."""
+
+    @property
+    def inside(self) -> PlaceId | None:
+        """The place he is inside."""
+
+    @property
+    def aboard(self) -> ShipId | None:
+        """The ship he is aboard."""
+
+    @property
+    def title(self) -> CardId | None:
+        """His title."""
+
+    @property
+    def office(self) -> CardId | None:
+        """His office."""
+
+    @property
+    def cards(self) -> Sequence[CardId]:
+        """His other cards."""
+
+
+def town_men(content: Content, noble: Armed, ground: SquareId) -> int:
     """The men that an attacking noble's town cards bring in a square, on the mainland
     (ishkibibble-men.3).
 

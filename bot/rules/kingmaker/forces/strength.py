@@ -5,7 +5,8 @@ Nothing here changes the state.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Protocol
 
 from bot.rules.kernel import IllegalChoice, Seat, Stops, free
 from bot.rules.kingmaker.board import Place
@@ -16,13 +17,14 @@ from bot.rules.kingmaker.conditions.lasting import (
     CATASTROPHE,
     ROGUES,
     WITHOUT_TROOPS,
+    Touched,
     is_barred,
     lasts,
     men_of,
 )
 from bot.rules.kingmaker.conditions.sides import bound, circles
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.forces.camps import Spent, town_men
+from bot.rules.kingmaker.forces.camps import Armed, Spent, town_men
 from bot.rules.kingmaker.ids import (
     NOWHERE,
     CardId,
@@ -40,7 +42,27 @@ from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_b
 # Strength (base-1.9, house-1.8)
 
 
-def own_cards(noble_id: NobleId, noble: Noble) -> list[CardId]:
+class _Lying(Protocol):
+    """A ship, in a state or in a view."""
+
+    @property
+    def port(self) -> PlaceId | None:
+        """The port where the ship lies."""
+
+
+class _Field(Touched, Protocol):
+    """A state or a view: where the nobles are, and what they have."""
+
+    @property
+    def nobles(self) -> Mapping[NobleId, Armed]:
+        """The nobles in play."""
+
+    @property
+    def ships(self) -> Mapping[ShipId, _Lying]:
+        """The ships on the board."""
+
+
+def own_cards(noble_id: NobleId, noble: Armed) -> list[CardId]:
     """The noble's own card and every Crown card he has, title and office first."""
     cards: list[CardId] = [noble_id]
     if noble.title is not None:
@@ -81,7 +103,7 @@ def following(table: KTable, heir_id: HeirId) -> int:
 
 
 def card_troops(
-    state: State,
+    state: _Field,
     content: Content,
     noble_id: NobleId,
     attacking: Spent = None,
@@ -110,7 +132,7 @@ def card_troops(
     return total
 
 
-def _ground(state: State, content: Content, noble: Noble) -> SquareId:
+def _ground(state: _Field, content: Content, noble: Armed) -> SquareId:
     ship = None if noble.aboard is None else state.ships.get(noble.aboard)
     if ship is None or ship.port is None:
         return noble.square

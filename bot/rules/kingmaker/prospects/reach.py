@@ -18,6 +18,8 @@ from bot.rules.kingmaker.conditions.kings_peace import holds_in
 from bot.rules.kingmaker.conditions.lasting import barred_squares, defeatist
 from bot.rules.kingmaker.conditions.sides import circles, partners
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.forces.camps import IN_ATTACK
+from bot.rules.kingmaker.forces.strength import card_troops
 from bot.rules.kingmaker.ids import (
     NO_NOBLE,
     NO_SHIP,
@@ -361,7 +363,7 @@ def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
 def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place) -> bool:
     """Whether the viewer's nobles aboard could besiege a port, or join its siege (house-8.6.17)."""
     siege_rules = chosen(content).siege
-    crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
+    crew = {k: n for k, n in view.nobles.items() if n.aboard == ship_id and n.seat == view.seat}
     if _protected(view, place):
         return False
     if view.seat is not None and defeatist(view, view.seat):
@@ -385,7 +387,11 @@ def _besiegable(content: Content, view: BoardView, ship_id: ShipId, place: Place
     share, whole = content.ruleset.lay_share
     nobles = sum(troops for seat, troops in inside.items() if seat in counting)
     defence = garrison(content, view, place.id) + nobles
-    return sum(noble.troops for noble in crew) * whole >= defence * share
+    men = 0
+    for key, noble in crew.items():  # as they will be in the port
+        besides = noble.troops - card_troops(view, content, key)
+        men += card_troops(view, content, key, IN_ATTACK, place.square) + besides
+    return men * whole >= defence * share
 
 
 def _protected(view: BoardView, place: Place) -> bool:

@@ -166,6 +166,16 @@ def test_a_port_that_the_crew_can_besiege_is_in_reach(rule_set: str, strong: boo
     assert ("hull" in sails(afloat(rule_set, strong=strong))) is strong
 
 
+@pytest.mark.rule("base-1.9", "house-8.6.17")
+def test_a_crew_is_as_strong_as_it_will_be_in_the_port() -> None:
+    """Roos and Mowbray are half of Hull with the 30 men of the Bishop of Durham."""
+    scene = Scene().noble("roos", 0, "14,16", cards=("le_swan", "bp_durham"))
+    scene.noble("mowbray", 0, "14,16").noble("bourchier", 1, "19,18")
+    scene.ship("le_swan", sea="humber-mouth").aboard("roos", "le_swan").aboard("mowbray", "le_swan")
+    assert scene.match.view(0).nobles["roos"].troops == 20
+    assert "hull" in sails(scene)
+
+
 @pytest.mark.rule("house-8.6.18", "base-8.7")
 @pytest.mark.parametrize(
     ("rule_set", "besieger", "entered"),
