@@ -153,18 +153,8 @@ class Ransom(KStep, tag="ransom"):
 
     def _price(self, table: KTable, owner: Seat) -> Offer:
         """What the captive's player can offer: places, ships, cards and more."""
-        state = table.state
-        faction = state.factions[owner]
+        faction = table.state.factions[owner]
         goods = {
-            "places": tuple(
-                p for p, noble in state.control.items() if state.nobles[noble].seat == owner
-            ),
-            "ships": tuple(
-                card
-                for noble in nobles_of(state, owner)
-                for card in state.nobles[noble].cards
-                if table.content.crown[card].kind == "ship"
-            ),
             **procedures(table).captives.price(table, self.noble, self.captor),
             "cards": tuple(faction.hand),
             "held": tuple(faction.held),
@@ -393,12 +383,14 @@ class NoSpoils:
         """The beaten players keep what they have."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """The captive's bishops and mercenaries may be part of the ransom (house-5.19i)."""
+        """Any places and ships of his player may be part of the ransom (house-8.7.4), and the
+        captive's own bishops and mercenaries (house-5.19i)."""
+        faction = nobles_of(table.state, table.state.nobles[captive].seat)
         cards = table.state.nobles[captive].cards
         kinds = {card: table.content.crown[card].kind for card in cards}
         able = [card for card in cards if kinds[card] in ("bishop", "mercenary")]
         able = [card for card in able if receivers(table, f"beside:{card}", captor)]
-        return {"beside": tuple(able)}
+        return {**_estates(table, faction), "beside": tuple(able)}
 
     def price_stops(self, kind: str) -> Stops:
         """Only places and ships on the table pass from afar (house-8.7.4)."""
@@ -462,12 +454,15 @@ class Spoils:
             table.push(ShareSpoils(cards, alive))
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """Heirs with the other nobles of the captive's player, and those nobles' cards, may be part
-        of the ransom (base-11.2), unless they are Under Siege (base-10.6); the captive may get some
-        of his own cards back (base-11.3).
+        """Places and ships of his player may be part of the ransom, and heirs with his other nobles
+        and those nobles' cards (base-11.2), unless they are Under Siege (base-10.6); the captive
+        may get some of his own cards back (base-11.3). What other captives have is not his player's
+        to give: it is spoils until they are ransomed (base-11.3, base-11.7).
         """
         state, crown = table.state, table.content.crown
-        others = [n for n in nobles_of(state, state.nobles[captive].seat) if _at_large(table, n)]
+        faction = nobles_of(state, state.nobles[captive].seat)
+        free_or_his = [n for n in faction if n == captive or state.nobles[n].captor is None]
+        others = [n for n in faction if _at_large(table, n)]
         beside = [
             card
             for n in others
@@ -483,7 +478,8 @@ class Spoils:
             and receivers(table, f"heir:{heir}", captor, self.passage)
         ]
         own = tuple(state.nobles[captive].cards)
-        return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
+        estates = _estates(table, free_or_his)
+        return {**estates, "beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def price_stops(self, kind: str) -> Stops:
         """Anything that can be paid at all can be paid wherever it is, unless it is with a noble
@@ -504,6 +500,14 @@ class Spoils:
         """
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
+
+
+def _estates(table: KTable, nobles: Sequence[NobleId]) -> dict[str, tuple[str, ...]]:
+    """The places and ships of some nobles."""
+    crown, known = table.content.crown, table.state.nobles
+    ships = (card for noble in nobles for card in known[noble].cards if crown[card].kind == "ship")
+    places = (place for place, noble in table.state.control.items() if noble in nobles)
+    return {"places": tuple(places), "ships": tuple(ships)}
 
 
 def _at_large(table: KTable, noble: NobleId) -> bool:

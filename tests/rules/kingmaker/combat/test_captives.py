@@ -526,6 +526,16 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
     scene.forbidden(0, "accept_deal", rule="house-5.19a", says="His ransom", deal="1")
 
 
+@pytest.mark.rule("house-5.19a")
+def test_what_another_captive_has_may_be_a_ransom() -> None:
+    scene = field_of(("percy",), ("pole", "howard"))
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    offer(scene, places=["castle-rising"])
+    scene.play(0, "accept")
+    assert scene.state.control["castle-rising"] == "percy"
+
+
 # What is no ransom, each with its own reason
 
 

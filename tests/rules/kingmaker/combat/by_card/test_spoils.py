@@ -57,6 +57,23 @@ def test_who_is_executed_leaves_spoils_to_the_victor_and_his_office_to_the_chanc
     assert {e.source for e in scene.happened(facts.CardAssigned)} == {"spoils"}
 
 
+@pytest.mark.rule("base-11.3", "base-11.7")
+def test_a_captive_is_not_ransomed_with_what_another_leaves_to_the_victor() -> None:
+    scene = meeting(("percy", "neville"), ("courtenay", "howard")).give("howard", "le_swan")
+    scene.next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy", "neville")
+    castles, his = {"tiverton", "okehampton", "pleshey"}, {"castle-rising", "pleshey"}
+    assert scene.match.prompts(1)[0].facts["noble"] == "courtenay"
+    assert scene.candidates(1, "offer_ransom", "places") == castles
+    assert "ships" not in {f.name for f in scene.offered(1, "offer_ransom")[0].fields}
+    reason = scene.refused(1, "offer_ransom", rule="base-11.2", ships=["le_swan"])
+    assert reason == "That is not yours to give as a ransom."
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    assert scene.candidates(1, "offer_ransom", "places") == his
+    assert scene.candidates(1, "offer_ransom", "ships") == {"le_swan"}
+
+
 @pytest.mark.rule("base-11.7", "base-5.3")
 def test_the_victor_shares_the_spoils_among_those_who_took_part() -> None:
     scene = beaten("percy", "neville")
