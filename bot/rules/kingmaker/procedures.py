@@ -224,7 +224,7 @@ class Captivity(Protocol):
         """Give the victors what beaten nobles leave behind before they are buried or go home."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """The things that may be part of a ransom in addition to places, ships and hidden cards."""
+        """The things on the table that may be part of a ransom; hidden cards always may."""
 
     def price_stops(self, kind: str) -> Stops:
         """What keeps a thing of this kind out of a ransom, if it could otherwise pass."""
