@@ -80,8 +80,8 @@ def break_siege(table: KTable, place_id: PlaceId, reason: str) -> None:
 
 
 def give_up_siege(table: KTable, seat: Seat, place_id: PlaceId) -> None:
-    """A player gives up his siege (house-6.4a); those who have joined it go on with it if they can
-    (house-6.2c, house-8.6.18), but not from his ships (house-8.6.21).
+    """A player gives up his siege (house-6.4a); those who have joined it go on with one of their
+    own, now in its first turn, if they can (house-6.2c), but not from his ships (house-8.6.21).
     """
     siege, nobles = table.state.sieges[place_id], table.state.nobles
     own = [noble for noble in siege.besiegers if nobles[noble].seat == seat]
@@ -90,6 +90,7 @@ def give_up_siege(table: KTable, seat: Seat, place_id: PlaceId) -> None:
         return
     deserted = _ships_of(table, own)
     siege.leave(own)
+    siege.turns = 1
     for ship in deserted:
         procedures(table).siege.abandon(table, ship)
 
