@@ -14,6 +14,7 @@ from bot.rules.kingmaker.combat.outcome import (
     committed,
     fray_of,
     let_back_in,
+    pass_on_places,
     seize,
     stay_inside,
     take_booty,
@@ -203,6 +204,8 @@ class CardFight(KStep, tag="card_fight"):
         beaten = winner == self.against and not dead.issuperset(self.defenders)
         if not beaten:
             let_back_in(table, {n: place for n, place in sallied.items() if n not in dead})
+        elif table.content.ruleset.garrison_alliances:
+            pass_on_places(table, sallied, dead, self.attackers)
         if winner is None:
             bury(table, dead, (*self.attackers, *self.defenders), "battle")
         elif winner == self.seat:

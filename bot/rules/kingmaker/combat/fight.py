@@ -13,6 +13,7 @@ from bot.rules.kingmaker.combat.outcome import (
     committed,
     fray_of,
     let_back_in,
+    pass_on_places,
     seize,
     stay_inside,
     take_booty,
@@ -26,11 +27,10 @@ from bot.rules.kingmaker.consequences.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
-    take_control,
     takes_from,
 )
 from bot.rules.kingmaker.consequences.going_home import GoHome, KeepHeirs
-from bot.rules.kingmaker.forces.strength import nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.forces.strength import strength, strongest, titled
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import BATTLES, Attack, handler_of, procedures
 from bot.rules.kingmaker.sieges import break_siege, share_of
@@ -248,7 +248,7 @@ class Fight(KStep, tag="fight"):
         else:
             self._rehome(table, defending_heirs, defenders)
         if result == "attack_fails":
-            self._pass_on_places(table, dead, sallied)
+            pass_on_places(table, sallied, dead)
         self._hand_out_prize(table, attackers)
         for noble in (*self.attackers, *self.defenders):
             if noble in dead:
@@ -282,20 +282,6 @@ class Fight(KStep, tag="fight"):
             if holder is not None and state.nobles[holder].aboard in sinking:
                 self.prize.remove(heir)
                 kill_heir(table, heir, "ship_siege")
-
-    def _pass_on_places(
-        self, table: KTable, dead: set[str], sallied: dict[NobleId, PlaceId]
-    ) -> None:
-        """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
-        state = table.state
-        for noble, place in sallied.items():
-            if noble not in dead or state.control.get(place) != noble:
-                continue
-            seat = state.nobles[noble].seat
-            comrades = [n for n in nobles_of(state, seat) if n not in dead]
-            within = [n for n in comrades if state.nobles[n].inside == place]
-            if comrades:
-                take_control(table, place, strongest(table, within or comrades), "inheritance")
 
     def _rehome(self, table: KTable, heirs: list[HeirId], keepers: list[NobleId]) -> None:
         """Heirs whose keeper is dead go to a surviving comrade of his (base-12.3), failing that to

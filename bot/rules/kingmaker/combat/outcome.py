@@ -15,9 +15,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity import fall_to, heir_ransoms, tell_captured
 from bot.rules.kingmaker.combat.aftermath import ReturnInside
 from bot.rules.kingmaker.conditions.sides import partners
-from bot.rules.kingmaker.consequences.changes import give_heir
+from bot.rules.kingmaker.consequences.changes import give_heir, take_control
 from bot.rules.kingmaker.consequences.going_home import KeepHeirs
-from bot.rules.kingmaker.forces.strength import in_open, strongest, troops
+from bot.rules.kingmaker.forces.strength import in_open, nobles_of, strongest, troops
 from bot.rules.kingmaker.ids import NO_CARD, CardId, HeirId, NobleId, PersonId, PlaceId, SquareId
 from bot.rules.kingmaker.procedures import DEATHS, Fray, procedures
 from bot.rules.kingmaker.sieges import break_siege
@@ -164,6 +164,22 @@ def let_back_in(table: KTable, sallied: dict[NobleId, PlaceId]) -> None:
         party = [n for n, home in sallied.items() if home == place and n in nobles]
         seats = dict.fromkeys(nobles[n].seat for n in party)
         table.push(*(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats))
+
+
+def pass_on_places(
+    table: KTable, sallied: Mapping[NobleId, PlaceId], dead: set[str], lost: Sequence[NobleId] = ()
+) -> None:
+    """The place of a holder who died in a lost sally goes to a comrade who is neither dead nor
+    ``lost`` (house-8.5.17)."""
+    state = table.state
+    for noble, place in sallied.items():
+        if noble not in dead or state.control.get(place) != noble:
+            continue
+        seat = state.nobles[noble].seat
+        comrades = [n for n in nobles_of(state, seat) if n not in dead and n not in lost]
+        within = [n for n in comrades if state.nobles[n].inside == place]
+        if comrades:
+            take_control(table, place, strongest(table, within or comrades), "inheritance")
 
 
 def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) -> None:

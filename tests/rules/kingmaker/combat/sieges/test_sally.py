@@ -196,6 +196,22 @@ def test_if_the_holder_dies_in_a_lost_sally_a_comrade_takes_the_place_over() -> 
     assert scene.state.sieges["masham"].besiegers == ["percy"]
 
 
+@pytest.mark.rule("house-8.5.17", "house-8.5.13")
+@pytest.mark.parametrize(("comrade", "holder"), [(True, "howard"), (False, None)])
+def test_so_he_does_where_a_card_decides_the_sally(comrade: bool, holder: str | None) -> None:
+    """Cromwell, whom the card names, and Herbert sally; none of the beaten holds the place."""
+    scene = Scene(3, "house+battles_by_card").noble("cromwell", 0, "masham")
+    scene.noble("talbot", 2, "masham", guest=True).noble("herbert", 0, "masham")
+    scene.control("masham", "cromwell").noble("percy", 1, MASHAM).siege("masham", ["percy"])
+    if comrade:
+        scene.noble("howard", 0, "castle-rising")
+    scene.next_events("E-RA08").combat(0)
+    attack(scene, "cromwell", "herbert", square=MASHAM)
+    assert only(scene, facts.Captured).nobles == ("herbert",)
+    assert scene.state.control.get("masham") == holder
+    assert where(scene, "talbot") == (MASHAM, "masham" if comrade else None)
+
+
 @pytest.mark.rule("house-8.5.17")
 def test_the_place_stays_with_its_holder_if_another_dies_in_a_lost_sally() -> None:
     scene = pent_up().noble("stafford", 0, "masham").noble("neville", 0, "masham")
