@@ -75,8 +75,9 @@ def _table_rules(root: Path, specification: str) -> TableRules:
         rows = tuple(row for option in own for row in option.rows)
         layers.append(msgspec.structs.replace(layer, brought=rows))
     brought = [row for option in left.values() for row in option.rows]
+    dropped = {row: f"It does not go with “{o.label}”." for o in chosen for row in o.drops}
     try:
-        return TableRules(book, layers, brought)
+        return TableRules(book, layers, brought, dropped)
     except LedgerError as broken:
         raise ContentError(OPTIONS, broken.key, f"{broken.reason}.") from broken
 

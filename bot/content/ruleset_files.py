@@ -65,7 +65,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Something that a table may choose in addition to its rule set.
 
     ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
-    ``rows`` the rows of the ledger that it brings into force. An option automatically excludes
+    ``rows`` the rows of the ledger that it brings into force; ``drops`` are rows that do not go
+    with it. An option automatically excludes
     those before it in the file that patch the same thing differently, so this need not be written
     down.
     """
@@ -76,6 +77,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     subject: Subject
     patch: Patch
     rows: tuple[str, ...]
+    drops: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     fits: dict[str, tuple[str, ...]] = {}

@@ -169,11 +169,16 @@ class TableRules:
     sets."""
 
     def __init__(
-        self, book: Rulebook, layers: Sequence[Layer], brought: Iterable[str] = ()
+        self,
+        book: Rulebook,
+        layers: Sequence[Layer],
+        brought: Iterable[str] = (),
+        dropped: Mapping[str, str] = {},
     ) -> None:
         """Layer rule sets, the basis first, with the rows from options on top. `brought` are the
         ids of rows that the chosen options bring into force, no matter what the rule sets say about
-        them. Raises LedgerError for a row that does not exist or is listed in two states.
+        them; `dropped` are rows that do not go with these options, each with the reason. Raises
+        LedgerError for a row that does not exist or is listed in two states.
         """
         self._book = book
         self._standing: set[str] = set()
@@ -183,6 +188,8 @@ class TableRules:
             self._put_on(layer)
             self._bring(tuple(dict.fromkeys(layer.brought)))
         self._bring(tuple(dict.fromkeys(brought)))
+        for row, reason in dropped.items():
+            self._drop(row, reason)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -247,6 +254,18 @@ class TableRules:
         self._standing.update(rule.id for rule in own)
         self._by |= by
         self._why |= layer.left_out
+
+    def _drop(self, row: str, reason: str) -> None:
+        """Put a row out of force; what it said otherwise or more precisely stands in for it."""
+        if row not in self._standing:
+            raise LedgerError(row, "is dropped by an option, but is not in force without it")
+        self._standing.remove(row)
+        rule = self._book.get(row)
+        instead = [other for other in (*rule.replaces, *rule.refines) if other in self._standing]
+        if instead:
+            self._by[row] = tuple(instead)
+        else:
+            self._why[row] = reason
 
     def _own_rows(self, layer: Layer) -> Sequence[Rule]:
         """A rule set's rows that apply without options. Raises LedgerError for unknown rows."""

@@ -154,14 +154,34 @@ def test_the_chancellor_with_a_card_is_the_base_rule_again() -> None:
     assert rules.resolve("house-7.1.3") == load_ledger().get("base-19.14")
 
 
-def test_an_option_with_a_row_that_is_not_there_is_refused(root: Path) -> None:
+def test_where_cards_decide_nothing_of_the_battle_table_is_left() -> None:
+    """No dice decide who dies, and nobody sends out assassins."""
+    rules = table_rules("house+battles_by_card")
+    gone = {"2.3b", "2.3c", "2.3d", "5.14e", "5.15b", "5.15c", "5.15d", "5.15e", "5.17d", "6.1f"}
+    assert not {f"house-{row}" for row in gone} & {rule.id for rule in rules.rules}
+    assert {"base-9.9", "base-12.5", "house-5.15a", "house-6.1b"} <= {r.id for r in rules.rules}
+    assert rules.left_out("house-5.15b") == "It does not go with “Battles by card”."
+    assert rules.resolve("house-5.15b") is None
+    assert rules.resolve("house-2.3d") == load_ledger().get("base-9.9")
+
+
+@pytest.mark.parametrize(
+    ("key", "row", "reason"),
+    [
+        ("rows", "base-99.1", "the ledger has no such row."),
+        ("drops", "base-2.12", "is dropped by an option, but is not in force without it."),
+    ],
+)
+def test_an_option_with_a_row_that_is_not_there_is_refused(
+    root: Path, key: str, row: str, reason: str
+) -> None:
     options = json.loads((root / OPTIONS).read_text(encoding="utf-8"))
-    options["options"][0]["rows"] = ["base-99.1"]
+    options["options"][0][key] = [row]
     (root / OPTIONS).write_text(json.dumps(options), encoding="utf-8")
     with pytest.raises(ContentError) as refused:
         in_force("house+no_hand_limit", root)
-    assert (refused.value.file, refused.value.key) == (OPTIONS, "base-99.1")
-    assert refused.value.reason == "the ledger has no such row."
+    assert (refused.value.file, refused.value.key) == (OPTIONS, row)
+    assert refused.value.reason == reason
 
 
 # What is shown where a rule is cited
