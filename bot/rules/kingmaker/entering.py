@@ -29,7 +29,8 @@ from bot.rules.kingmaker.forces.strength import (
     troops,
 )
 from bot.rules.kingmaker.ids import NO_PLACE, HeirId, NobleId, PlaceId, ShipId
-from bot.rules.kingmaker.ships.command import BOARDING, cease_hostilities, command
+from bot.rules.kingmaker.ships.command import BOARDING, command
+from bot.rules.kingmaker.ships.fleets import make_peace
 from bot.rules.kingmaker.state import KStep, KTable, State
 from bot.rules.kingmaker.succession import heirs_with, whereabouts
 
@@ -300,7 +301,7 @@ class AskLeave(KStep, tag="ask_leave"):
         granted = choice.verb == "grant"
         if granted:
             table.state.granted.setdefault(self.place, []).append(self.seat)
-            cease_hostilities(table, self.seat, PlaceId(self.place))
+            make_peace(table, self.seat, PlaceId(self.place))
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:

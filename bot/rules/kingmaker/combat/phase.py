@@ -25,7 +25,7 @@ from bot.rules.kingmaker.forces.strength import defence, garrison, strength
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, SeaId, SquareId
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.ships.blockade import breaking_out
-from bot.rules.kingmaker.ships.command import cease_hostilities
+from bot.rules.kingmaker.ships.fleets import make_peace
 from bot.rules.kingmaker.sieges import (
     break_siege,
     can_hold,
@@ -128,7 +128,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
         hold_sieges(table, self.seat)
         if free(defeat_stops(table.state, self.seat)):
             procedures(table).siege.begin_from_ships(table, self.seat)
-            cease_hostilities(table, self.seat)
+            make_peace(table, self.seat)
         for ship in table.state.ships.values():
             ship.fought = False
         table.push(*(SeaFight(self.seat, *met) for met in breaking_out(table, self.seat)))

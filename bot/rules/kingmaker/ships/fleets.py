@@ -17,11 +17,13 @@ from bot.rules.kingmaker.conditions.lasting import is_barred
 from bot.rules.kingmaker.conditions.sides import followers, sides
 from bot.rules.kingmaker.consequences.changes import pass_card, pick_up_heirs
 from bot.rules.kingmaker.forces.strength import besieged, lets_in, nobles_of
-from bot.rules.kingmaker.ids import NO_NOBLE, CardId, NobleId, SeaId, ShipId
+from bot.rules.kingmaker.ids import NO_NOBLE, CardId, NobleId, PlaceId, SeaId, ShipId
 from bot.rules.kingmaker.ships.command import (
     aboard,
     bearers,
     by_seat,
+    cease_hostilities,
+    command,
     hosts,
     masters,
     nearest_port_for,
@@ -129,6 +131,17 @@ def review_ships(table: KTable) -> None:
             sink(table, ship_id)
         else:
             put_ship(table, ship_id, content.ships[ship_id].home_port)
+
+
+def make_peace(table: KTable, seat: Seat, port: PlaceId | None = None) -> None:
+    """A seat's ships are no longer at war with any port, or with this one; whoever stayed aboard a
+    ship given away only to besiege it goes ashore (house-8.6.16)."""
+    ships = table.state.ships
+    at_war = [ship for ship in ships if ships[ship].hostile]
+    cease_hostilities(table, seat, port)
+    for ship in at_war:
+        for party in by_seat(table, strangers_aboard(table, ship, command(table, ship))).values():
+            put_strangers_ashore(table, ship, party)
 
 
 _ASHORE = frozenset(

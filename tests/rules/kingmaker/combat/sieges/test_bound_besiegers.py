@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.battlefield import sound
 from tests.rules.kingmaker.scene import Scene
 
 FINE = "E-RA01"
@@ -138,6 +139,24 @@ def test_from_her_they_take_the_place_and_she_is_gone() -> None:
     scene.play(0, "conclude", nobles=["percy", "mowbray", "neville"], place="hull")
     assert scene.where("percy") == (PORT, None, None)
     assert scene.lies("le_swan") is None
+
+
+@pytest.mark.rule("house-8.6.16", "house-8.6.14", "base-8.9")
+@pytest.mark.parametrize("how", ["surrender", "leave"])
+def test_who_need_not_besiege_after_all_goes_ashore_from_a_ship_given_away(how: str) -> None:
+    scene = off_hull("percy").control("hull", "talbot")
+    sail_in(scene)
+    give_ship_away(scene)
+    assert scene.where("percy") == ("", None, "le_swan")
+    if how == "surrender":
+        scene.play(2, "propose_deal", to="0", give=["place:hull"])
+        scene.play(0, "accept_deal", deal="2")
+        scene.play(0, "done")
+    else:
+        scene.play(0, "ask_leave", place="hull")
+        scene.play(2, "grant")
+    assert scene.where("percy") == (PORT, "hull", None)
+    sound(scene)
 
 
 # Whose siege it was goes
