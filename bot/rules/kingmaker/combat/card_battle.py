@@ -59,9 +59,9 @@ def draw_combat_card(
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
     A card whose lower half is empty decides nothing: it is kept if it can be (base-4.2), otherwise
-    discarded, and another is drawn. The upper half has no effect. A card that changes the sides
-    does so before the next one is drawn, or ends the combat as bad weather does
-    (ishkibibble-vacillating.9).
+    discarded, and another is drawn. The upper half has no effect, but an Embassy may reshuffle the
+    deck once the combat is over (house-5.9b). A card that changes the sides does so before the next
+    one is drawn, or ends the combat as bad weather does (ishkibibble-vacillating.9).
     """
     while True:
         card = table.content.events[draw_event(table)]
@@ -69,7 +69,12 @@ def draw_combat_card(
         kept = idle and card.hold
         pile = table.state.factions[seat].held if kept else table.state.event_discards
         pile.append(card.id)
-        changes = handler_of(table, card).in_combat
+        handler = handler_of(table, card)
+        changes = handler.in_combat
+        if handler.reshuffles:  # under the fight: it comes once that is over
+            fight = table.agenda.pop()
+            procedures(table).reshuffle.in_combat(table)
+            table.push(fight)
         half = card.combat if changes is None else "doubt"
         table.emit(facts.CombatCardDrawn(seat, card.face, half, place, kept=kept, ambush=ambush))
         if not idle:

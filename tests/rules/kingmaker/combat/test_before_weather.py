@@ -627,6 +627,19 @@ def test_a_writ_is_kept_at_a_siege_too() -> None:
 
 
 @pytest.mark.rule("house-5.9b", "house-5.9")
+@pytest.mark.parametrize("card", ["E-EM01", "E-EM04"])
+def test_an_embassy_that_decides_a_battle_reshuffles_too(card: str) -> None:
+    scene = idlers(Scene(2, "house+battles_by_card")).noble("neville", 0, FIELD)
+    scene.noble("roos", 1, FIELD).next_events(card).combat(0)
+    attack(scene, "neville")
+    settle(scene)
+    kinds = [type(event) for event in scene.events]
+    end = facts.AttackCancelled if card == "E-EM04" else facts.NobleDied
+    assert kinds.index(facts.CombatCardDrawn) < kinds.index(facts.EventDeckReshuffled)
+    assert (end in kinds, scene.state.event_discards) == (True, [])
+
+
+@pytest.mark.rule("house-5.9b", "house-5.9")
 @pytest.mark.parametrize("card", ["E-EM01", "E-EM02", "E-EM03", "E-EM04"])
 def test_an_embassy_drawn_for_the_weather_reshuffles_and_calls_nobody(card: str) -> None:
     scene = field_of(("neville",), ("mowbray",)).next_events(card)
