@@ -13,6 +13,7 @@ from bot.rules.kingmaker.combat.outcome import (
     committed,
     fray_of,
     let_back_in,
+    lost_sieges,
     pass_on_places,
     seize,
     stay_inside,
@@ -232,7 +233,7 @@ class Fight(KStep, tag="fight"):
         them, unless the attack is a victory (house-5.17d).
         """
         state, won = table.state, result in VICTORIES
-        self.sieges = self._kept_up(table) if won else []
+        self.sieges = lost_sieges(table, self.defenders) if won else []
         fray = fray_of(state, self.attackers, self.defenders, result=result, target=self.target)
         attacking_heirs, defending_heirs = fray.attacking_heirs, fray.defending_heirs
         dead = procedures(table).deaths.among(table, fray)
@@ -263,15 +264,6 @@ class Fight(KStep, tag="fight"):
                 give_heir(table, heir, strongest(table, victors))
             else:
                 leave_heir(table, heir, self.square, None)
-
-    def _kept_up(self, table: KTable) -> list[PlaceId]:
-        """The sieges whose besieger has some of his besiegers among the defenders."""
-        nobles = table.state.nobles
-        return [
-            place
-            for place, siege in table.state.sieges.items()
-            if any(n in siege.besiegers and nobles[n].seat == siege.seat for n in self.defenders)
-        ]
 
     def _drown(self, table: KTable) -> None:
         """Heirs aboard a besieging ship die when the victory breaks the siege (house-8.6.21)."""

@@ -182,14 +182,26 @@ def pass_on_places(
             take_control(table, place, strongest(table, within or comrades), "inheritance")
 
 
+def lost_sieges(table: KTable, losers: Sequence[NobleId]) -> list[PlaceId]:
+    """The sieges whose besieger has some of his besiegers among these nobles, who are beaten."""
+    nobles = table.state.nobles
+    return [
+        place
+        for place, siege in table.state.sieges.items()
+        if any(n in siege.besiegers and nobles[n].seat == siege.seat for n in losers)
+    ]
+
+
 def break_sieges_by(table: KTable, losers: Sequence[NobleId], square: SquareId) -> None:
     """These nobles are beaten and no longer besiege anything there; a siege ends when its last
-    besieger is gone (base-10.10)."""
+    besieger is gone (base-10.10), or under the house rules when its besieger is beaten
+    (house-6.4b)."""
+    lost = [] if procedures(table).siege.weighed_at_once else lost_sieges(table, losers)
     for place, siege in list(table.state.sieges.items()):
         if table.content.board.places[place].square != square:
             continue
         siege.leave(losers)
-        if not siege.besiegers:
+        if not siege.besiegers or place in lost:
             break_siege(table, place, "defeat")
 
 

@@ -117,6 +117,20 @@ def test_any_victory_over_the_besiegers_breaks_the_siege(roll: int, outcome: str
     sound(scene)
 
 
+@pytest.mark.rule("house-6.4b")
+@pytest.mark.parametrize("rules", ["house", "house+battles_by_card"])
+def test_if_the_besieger_is_beaten_those_who_have_joined_him_besiege_no_longer(rules: str) -> None:
+    scene = idlers(Scene(3, rules)).noble("scrope", 1, "masham").noble("roos", 0, MASHAM)
+    scene.noble("percy", 2, MASHAM).noble("mowbray", 1, MASHAM).noble("berkeley", 2, FAR)
+    scene.siege("masham", ["roos", "percy"])
+    for noble in ("roos", "percy"):
+        scene.state.nobles[noble].fought = True
+    lay_rolls(scene, 95).next_events("E-RA03").combat(1)
+    attack(scene, "mowbray", by=1, against=0, square=MASHAM)
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "masham", "defeat")]
+    assert scene.state.nobles["percy"].captor is None
+
+
 @pytest.mark.rule("house-6.4b", "house-5.11c")
 def test_an_ally_beaten_beside_others_does_not_end_the_siege_of_his_own_faction() -> None:
     scene = besieged("percy", seats=3).noble("roos", 0, MASHAM)
