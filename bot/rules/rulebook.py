@@ -256,11 +256,14 @@ class TableRules:
         self._why |= layer.left_out
 
     def _drop(self, row: str, reason: str) -> None:
-        """Put a row out of force; what it said otherwise or more precisely stands in for it."""
+        """Put a row out of force, if it is in force; what it said otherwise or more precisely
+        stands in for it."""
+        rule = self._book.find(row)
+        if rule is None:
+            raise LedgerError(row, "the ledger has no such row")
         if row not in self._standing:
-            raise LedgerError(row, "is dropped by an option, but is not in force without it")
+            return
         self._standing.remove(row)
-        rule = self._book.get(row)
         instead = [other for other in (*rule.replaces, *rule.refines) if other in self._standing]
         if instead:
             self._by[row] = tuple(instead)

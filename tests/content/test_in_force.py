@@ -166,22 +166,30 @@ def test_where_cards_decide_nothing_of_the_battle_table_is_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "row", "reason"),
+    ("table", "gone"),
     [
-        ("rows", "base-99.1", "the ledger has no such row."),
-        ("drops", "base-2.12", "is dropped by an option, but is not in force without it."),
+        ("house+no_hand_limit", {"house-5.1", "house-8.7.3"}),
+        ("house+heirs_by_dice", {"house-4.6", "house-4.9"}),
+        ("classic+heirs_by_dice", {"classic-succession.2", "classic-succession.4"}),
+        ("house+four_turns", {"house-3.2", "house-3.3"}),
+        ("house+last_parliament", {"house-3.4", "house-3.6", "house-3.9"}),
     ],
 )
-def test_an_option_with_a_row_that_is_not_there_is_refused(
-    root: Path, key: str, row: str, reason: str
-) -> None:
+def test_what_an_option_contradicts_is_not_in_force_with_it(table: str, gone: set[str]) -> None:
+    plain = table.partition("+")[0]
+    assert gone <= {rule.id for rule in in_force(plain)}
+    assert not gone & {rule.id for rule in in_force(table)}
+
+
+@pytest.mark.parametrize("key", ["rows", "drops"])
+def test_an_option_with_a_row_that_is_not_there_is_refused(root: Path, key: str) -> None:
     options = json.loads((root / OPTIONS).read_text(encoding="utf-8"))
-    options["options"][0][key] = [row]
+    options["options"][0][key] = ["base-99.1"]
     (root / OPTIONS).write_text(json.dumps(options), encoding="utf-8")
     with pytest.raises(ContentError) as refused:
         in_force("house+no_hand_limit", root)
-    assert (refused.value.file, refused.value.key) == (OPTIONS, row)
-    assert refused.value.reason == reason
+    assert (refused.value.file, refused.value.key) == (OPTIONS, "base-99.1")
+    assert refused.value.reason == "the ledger has no such row."
 
 
 # What is shown where a rule is cited

@@ -171,16 +171,16 @@ def test_a_ship_that_is_gone_before_her_port_is_chosen_is_driven_nowhere() -> No
 
 @pytest.mark.rule("house-6.4e", "base-10.11")
 def test_a_siege_that_loses_a_besieger_to_a_card_battle_is_weighed_at_once() -> None:
-    scene = Scene(3, "house+battles_by_card").noble("percy", 0, "leicester", outside=True)
-    scene.noble("grey", 2, "leicester", outside=True).siege("leicester", ["percy"])
-    scene.state.sieges["leicester"].besiegers.append("grey")
+    scene = Scene(3, "house+battles_by_card").noble("percy", 2, "leicester", outside=True)
+    scene.noble("grey", 0, "leicester", outside=True).siege("leicester", ["grey"])
+    scene.state.sieges["leicester"].besiegers.append("percy")
     for noble in ("mowbray", "neville", "stafford"):
         scene.noble(noble, 1, "leicester", outside=True)
     scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").control("leicester", None)
     scene.state.nobles["grey"].fought = True
     scene.next_events("E-RA08").combat(1)
     square = scene.board.places["leicester"].square
-    scene.play(1, "attack", nobles=["mowbray", "neville", "stafford"], against="0", square=square)
+    scene.play(1, "attack", nobles=["mowbray", "neville", "stafford"], against="2", square=square)
     assert scene.happened(facts.Captured)
     assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ["weakness"]  # 20 of 200
 
