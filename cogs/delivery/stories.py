@@ -23,6 +23,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import discord
@@ -218,7 +219,7 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
     return foot(item for item in items if item is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnStory:
     """The turns that one message covers, and the parts of them that were taken back.
 
@@ -226,6 +227,7 @@ class TurnStory:
     message begins, so that one seating is right for the whole of a story.
     """
 
+    session: GameSession
     turns: tuple[ToldTurn, ...] = ()
     gone: frozenset[int] = frozenset()
     seats: Sequence[SeatInfo] | None = None
@@ -235,19 +237,19 @@ class TurnStory:
         """The revisions that the story covers."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
-    def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
-        """Whether a new turn, or more of the last one, belongs in the same message.
+    def has_room(self, turn: ToldTurn, goes_on: bool = False) -> bool:
+        """Whether a new turn, or more of the last one, belongs in the same message, if it fits.
 
         If a person was called during the turns before their own (``goes_on``), their turn belongs
         in the same message too, because the card below it is theirs.
         """
         if not self.turns or turn.mark is None:
-            return fits(session, self.with_turn(turn))
+            return True
         marked = [each.mark for each in self.turns if each.mark is not None]
         marks = marked if goes_on else (turn.mark, *marked)
-        if marked and any(_is_a_persons(session, mark, self.seats) for mark in marks):
+        if marked and any(_is_a_persons(self.session, mark, self.seats) for mark in marks):
             return False
-        return len(marked) < _TURNS and fits(session, self.with_turn(turn))
+        return len(marked) < _TURNS
 
     def with_turn(self, turn: ToldTurn) -> TurnStory:
         """The story with one more turn, or with more of the last one."""
@@ -258,20 +260,21 @@ class TurnStory:
             self, turns=(*self.turns[:-1], replace(last, steps=(*last.steps, *turn.steps)))
         )
 
-    def told(self, session: GameSession) -> tuple[str, int]:
+    @cached_property
+    def told(self) -> tuple[str, int]:
         """The text of the message, and how many lines did not fit."""
         texts, left_out = [], 0
         for turn in self.turns:
-            lines, more = _turn_lines(session, turn, self.gone, self.seats)
+            lines, more = _turn_lines(self.session, turn, self.gone, self.seats)
             texts.append("\n".join(lines))
             left_out += more
         whole = "\n\n".join(text for text in texts if text)
-        return headed(session, whole, MESSAGE_LIMIT, self.seats), left_out
+        return headed(self.session, whole, MESSAGE_LIMIT, self.seats), left_out
 
-
-def fits(session: GameSession, story: TurnStory) -> bool:
-    """Whether the story fits into one Discord message."""
-    return len(story.told(session)[0]) <= MESSAGE_LIMIT
+    @property
+    def fits(self) -> bool:
+        """Whether the story fits into one Discord message."""
+        return len(self.told[0]) <= MESSAGE_LIMIT
 
 
 def turns_of(session: GameSession, steps: Iterable[ToldStep]) -> list[ToldTurn]:

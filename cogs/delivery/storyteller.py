@@ -105,15 +105,17 @@ class Storyteller:
             if number in done or part is None:
                 continue
             if isinstance(part, ToldTurn):
-                if not story.has_room(session, part, goes_on):
+                longer = _seated(story.with_turn(part), changes)
+                if not (story.has_room(part, goes_on) and longer.fits):
                     await self._bring(session, story, nonce, together, parts)
                     self._open.pop(session.id, None)
-                    story, together = TurnStory(), []
-                story = _seated(story.with_turn(part), changes)
+                    together = []
+                    longer = _seated(TurnStory(session).with_turn(part), changes)
+                story = longer
                 together.append(number)
             else:
                 await self._bring(session, story, nonce, together, parts)
-                story, together = TurnStory(), []
+                story, together = TurnStory(session), []
                 later = _still_to_tell(parts, number)
                 await self._notice(session, part, f"{nonce}-{number}", later)
                 done.add(number)
@@ -128,7 +130,7 @@ class Storyteller:
         return told is not None and told.message.id > (message_id or 0)
 
     def _so_far(self, session: GameSession) -> TurnStory:
-        story, _ = self._open.get(session.id, (TurnStory(), None))
+        story, _ = self._open.get(session.id, (TurnStory(session), None))
         return story
 
     async def _bring(
@@ -179,7 +181,7 @@ class Storyteller:
         if story is None or told is None or told.message.id != telling.message_id:
             return False
         changes = await session.journal.seatings(min(story.revisions) - 1)
-        standing = _seated(TurnStory(story.turns, telling.gone), changes)
+        standing = _seated(TurnStory(session, story.turns, telling.gone), changes)
         if pictureless := without_picture(telling):
             told.added = None
         await self._change(session, standing, told, **pictureless)
@@ -221,7 +223,7 @@ class Storyteller:
                 del self._open[session.id]
             else:
                 return
-        text, left_out = story.told(session)
+        text, left_out = story.told
         if not text:
             return
         own = details_button(session, story, left_out)
@@ -246,7 +248,7 @@ class Storyteller:
         The change is noted first: if this process ends in the meantime, the next one carries it
         out.
         """
-        text, left_out = story.told(session)
+        text, left_out = story.told
         await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
             told.own = details_button(session, story, left_out)

@@ -153,7 +153,7 @@ def test_news_come_before_voices(session: Any) -> None:
     crowd = tuple(f"noble-{number}" for number in range(60))
     long = facts.Marched(1, crowd, "J3", "K3")
     turn = turns_of(session, [ToldStep(4, 4, (BEGINS, long, SIEGE))])
-    text, _ = TurnStory(tuple(turn)).told(session)
+    text, _ = TurnStory(session, tuple(turn)).told
     assert len(text) <= 360
 
 
@@ -191,7 +191,7 @@ def test_no_line_changes_with_what_is_hidden(ruleset: str, seed: str) -> None:
         assert one == twin
         heard.add(one)
         steps = [ToldStep(1, 1, (mark, *since))]
-        told = [TurnStory(tuple(turns_of(at(m), steps))).told(at(m)) for m in (match, other)]
+        told = [TurnStory(at(m), tuple(turns_of(at(m), steps))).told for m in (match, other)]
         assert told[0] == told[1]
     assert len(heard) > 10
 
