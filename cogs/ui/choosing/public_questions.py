@@ -188,15 +188,11 @@ def public_ways(session: GameSession, seat: Seat) -> dict[str, Way]:
     own, open_to_all = (
         set(_NAME.findall(msgspec.json.encode(session.view(each)))) for each in (seat, None)
     )
-
-    def hidden(candidate: str) -> bool:
-        named = msgspec.json.encode(candidate)
-        return named in own and named not in open_to_all
-
+    hidden = {msgspec.json.decode(name) for name in own - open_to_all}
     prompts = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     return {
         verb: way
         for verb, way in ways_of(prompts).items()
         if is_open_verb(session, verb)
-        and not any(hidden(c) for o in way.offers for f in o.fields for c in f.candidates)
+        and hidden.isdisjoint(c for o in way.offers for f in o.fields for c in f.candidates)
     }
