@@ -14,7 +14,6 @@ import msgspec
 
 from bot.rules.kernel import Event, Game, Match, Prompt, Seat
 from bot.session.receipts import SeatInfo
-from bot.storage import OutboxRow
 
 LOG = "log"
 SECRET = "secret"
@@ -102,7 +101,7 @@ class Announcements:
     def __init__(
         self, game_id: str, revision: int, seats: Sequence[SeatInfo], moment: int = 0
     ) -> None:
-        self.rows: list[OutboxRow] = []
+        self.rows: list[dict[str, Any]] = []
         self.moment = moment
         self._game_id = game_id
         self._revision = revision
@@ -111,16 +110,15 @@ class Announcements:
     def _add(self, kind: str, seat: Seat | None = None, /, **payload: Any) -> None:
         if kind == LOG:
             payload["moment"] = self.moment
-        self.rows.append(
-            OutboxRow(
-                game_id=self._game_id,
-                revision=self._revision,
-                kind=kind,
-                user_id=None if seat is None else self._people[seat],
-                seat=seat,
-                payload={"revision": self._revision, **payload},
-            )
-        )
+        row = {
+            "game_id": self._game_id,
+            "revision": self._revision,
+            "kind": kind,
+            "user_id": None if seat is None else self._people[seat],
+            "seat": seat,
+            "payload": {"revision": self._revision, **payload},
+        }
+        self.rows.append(row)
 
     def events(self, events: Sequence[Event], by: Seat | None = None) -> None:
         """Tell what happened: the public events to everybody, the secret ones to each person who

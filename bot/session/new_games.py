@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Match, Seat, commitment
 from bot.session import seating
-from bot.session.announcements import STATUS, Announcements
+from bot.session.announcements import Announcements
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import BY_DEFAULT, hours_of, times_of
@@ -23,7 +23,7 @@ from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
 from bot.session.seasons import SEASON
 from bot.session.services import Services
 from bot.session.table.lobby import AFTER, still_missing
-from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
+from bot.storage import DeadlineRow, GameRow, SeatRow, games, outbox
 
 logger = logging.getLogger(__name__)
 
@@ -180,13 +180,12 @@ class NewGames:
     ) -> GameSession:
         """Store a game. Refused if the game's channel already has an unfinished game, or if its
         host already has ``most`` such games."""
-        payload = {"revision": row.revision}
-        card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
         infos = [SeatInfo.of(seat) for seat in seats]
-        private = Announcements(row.id, row.revision, infos)
+        say = Announcements(row.id, row.revision, infos)
+        say.status()
         if match is not None:
             # A question that only one player may read is asked again here, too.
-            private.ask_again({prompt.seat for prompt in match.sealed()})
+            say.ask_again({prompt.seat for prompt in match.sealed()})
         try:
             async with self._services.database.writing() as db:
                 if most is not None and await games.hosted_by(db, row.host_id) >= most:
@@ -195,7 +194,8 @@ class NewGames:
                         "Finish one, or end one with `/game end` in its channel."
                     )
                 await games.add(db, row, seats)
-                db.add_all([*more, card, *private.rows])
+                db.add_all(more)
+                await outbox.add(db, say.rows)
                 if match is not None:
                     pace, now = times_of(row.options), self._services.clock.now()
                     await timekeeping.follow(db, row.id, pace, match, infos, now, acted=None)

@@ -15,7 +15,6 @@ from bot.session.services import Services
 from bot.storage import (
     LooseCardRow,
     QuestionRow,
-    TellingRow,
     cards,
     games,
     journal,
@@ -108,16 +107,8 @@ class Tellings:
     async def note(self, message_id: int, said: str, revisions: Collection[int]) -> None:
         """Note that a message told the channel about these revisions."""
         game = self._game
-        row = TellingRow(
-            game_id=game.id,
-            message_id=message_id,
-            channel_id=game.channel_id,
-            text=said,
-            revisions=sorted(revisions),
-            struck=[],
-        )
         async with self._services.database.writing() as db:
-            await tellings.note(db, row)
+            await tellings.note(db, game.id, game.channel_id, message_id, said, revisions)
 
     async def telling_of(self, revisions: Collection[int]) -> list[Telling]:
         """The messages known to tell of any of these revisions, as far back as messages are

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, insert, update
 from sqlmodel import col, delete, func, or_, select
@@ -71,11 +72,11 @@ _SETTLE = (
 )
 
 
-async def add(db: AsyncSession, rows: Sequence[OutboxRow]) -> None:
+async def add(db: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
     """Store what is to be said, in this order."""
     if rows:
         connection = await db.connection()
-        await connection.execute(_ADD, [row.model_dump(exclude={"id"}) for row in rows])
+        await connection.execute(_ADD, [{"attempts": 0, **row} for row in rows])
 
 
 async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:

@@ -6,6 +6,8 @@ their dictionary, which reduces several thousand bytes to a few hundred.
 
 from __future__ import annotations
 
+from typing import Any
+
 import zstandard
 from sqlalchemy import insert
 from sqlmodel import col, select
@@ -54,23 +56,23 @@ class Whole:
 
 def row_of(
     game_id: str, revision: int, position: bytes, packed: bytes, whole: Whole | None
-) -> tuple[SnapshotRow, Whole]:
+) -> tuple[dict[str, Any], Whole]:
     """The row for a position (``packed`` is the position, compressed), and the whole position for
     the next ones."""
     if whole is None or revision >= whole.revision + _KEEP_WHOLE_EVERY:
-        row = SnapshotRow(game_id=game_id, revision=revision, data=packed)
-        return row, Whole(revision, packed)
-    data = pack_against(unpack(whole.packed), position)
-    return SnapshotRow(game_id=game_id, revision=revision, base=whole.revision, data=data), whole
+        base, data, whole = None, packed, Whole(revision, packed)
+    else:
+        base, data = whole.revision, pack_against(unpack(whole.packed), position)
+    return {"game_id": game_id, "revision": revision, "base": base, "data": data}, whole
 
 
 _KEEP = insert(SnapshotRow.metadata.tables["snapshot"])
 
 
-async def keep(db: AsyncSession, row: SnapshotRow) -> None:
+async def keep(db: AsyncSession, row: dict[str, Any]) -> None:
     """Store the row of a position."""
     connection = await db.connection()
-    await connection.execute(_KEEP, row.model_dump())
+    await connection.execute(_KEEP, row)
 
 
 async def position_at(db: AsyncSession, game_id: str, revision: int) -> bytes | None:

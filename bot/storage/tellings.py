@@ -22,21 +22,29 @@ _MORE = update(_ROW).where(*_IS)
 _NEW = insert(_ROW)
 
 
-async def note(db: AsyncSession, row: TellingRow) -> None:
+async def note(
+    db: AsyncSession,
+    game_id: str,
+    channel_id: int,
+    message_id: int,
+    text: str,
+    revisions: Collection[int],
+) -> None:
     """Note which revisions a message reported; if the message is already known, these revisions are
     added to it."""
     connection = await db.connection()
-    message = {"game": row.game_id, "message": row.message_id}
+    message = {"game": game_id, "message": message_id}
     known: list[int] | None = (await connection.execute(_KNOWN, message)).scalar()
+    told = {"text": text, "revisions": sorted({*(known or ()), *revisions})}
     if known is not None:
-        told = sorted({*known, *row.revisions})
-        await connection.execute(_MORE, {**message, "text": row.text, "revisions": told})
+        await connection.execute(_MORE, {**message, **told})
         return
-    await connection.execute(_NEW, row.model_dump())
+    where = {"game_id": game_id, "channel_id": channel_id, "message_id": message_id}
+    await connection.execute(_NEW, {**where, **told, "struck": []})
     # Discord's ids count upwards: a higher one is a newer message.
     found = await db.exec(
         select(col(TellingRow.message_id))
-        .where(col(TellingRow.game_id) == row.game_id)
+        .where(col(TellingRow.game_id) == game_id)
         .order_by(col(TellingRow.message_id).desc())
         .offset(MOST)
         .limit(1)
@@ -45,7 +53,7 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
     if newest_to_go is not None:
         await db.exec(
             delete(TellingRow).where(
-                col(TellingRow.game_id) == row.game_id,
+                col(TellingRow.game_id) == game_id,
                 col(TellingRow.message_id) <= newest_to_go,
             )
         )

@@ -71,15 +71,15 @@ def told(say: Announcements) -> list[tuple[str, int | None, Seat | None, dict[st
     """The rows: kind, person, seat, and what is told besides the revision."""
     rows = []
     for row in say.rows:
-        assert (row.game_id, row.revision, row.payload["revision"]) == ("G", 7, 7)
-        more = {key: value for key, value in row.payload.items() if key != "revision"}
-        rows.append((row.kind, row.user_id, row.seat, more))
+        assert (row["game_id"], row["revision"], row["payload"]["revision"]) == ("G", 7, 7)
+        more = {key: value for key, value in row["payload"].items() if key != "revision"}
+        rows.append((row["kind"], row["user_id"], row["seat"], more))
     return rows
 
 
 def named(say: Announcements) -> list[tuple[str, int | None]]:
     """The kinds of the rows and the seats that they are for."""
-    return [(row.kind, row.seat) for row in say.rows]
+    return [(row["kind"], row["seat"]) for row in say.rows]
 
 
 # Rows
@@ -292,7 +292,7 @@ def test_what_is_told_of_an_entry(
     match: Any = SimpleNamespace(over=over, game=Toy("plain"))
     _tell(say, found, match, SEATS)
     assert named(say) == kinds
-    undone = [row.payload for row in say.rows if "took_back" in row.payload]
+    undone = [row["payload"] for row in say.rows if "took_back" in row["payload"]]
     assert len(undone) == (found.takes_back != () and found.note is None)
 
 
@@ -312,8 +312,8 @@ def test_what_somebody_learns_by_his_own_step_is_told_as_his_own(
     say = fresh()
     match: Any = SimpleNamespace(over=False, game=Toy("plain"))
     _tell(say, found, match, SEATS, actor)
-    secret = next(row for row in say.rows if row.kind == SECRET)
-    assert secret.payload.get("own", False) is own
+    secret = next(row for row in say.rows if row["kind"] == SECRET)
+    assert secret["payload"].get("own", False) is own
 
 
 BACK = {UNDOING, AMEND}
@@ -376,7 +376,7 @@ def test_who_is_called_by_what_kind_of_change(
 ) -> None:
     say = fresh()
     _call(before, after, given, say)
-    assert [(row.kind, row.payload.get("seats", row.seat)) for row in say.rows] == called
+    assert [(row["kind"], row["payload"].get("seats", row["seat"])) for row in say.rows] == called
 
 
 def test_a_note_for_one_seat_is_kept_as_such() -> None:
@@ -477,11 +477,11 @@ def test_a_notice_calls_those_whom_it_concerns_but_for_who_did_it(
     _tell(say, found, match, SEATS)
     (row, *more) = say.rows
     assert deeds.is_notice(note)
-    assert (row.kind, row.seat, row.payload["note"]) == (LOG, None, note)
-    assert [each["user_id"] for each in row.payload.get("calls", ())] == called
+    assert (row["kind"], row["seat"], row["payload"]["note"]) == (LOG, None, note)
+    assert [each["user_id"] for each in row["payload"].get("calls", ())] == called
     # Whoever was looked at hears it at once, alone.
     alone = [(SECRET, 0, ALICE)] if note["what"] == deeds.GLASS else []
-    assert [(each.kind, each.seat, each.user_id) for each in more] == alone
+    assert [(each["kind"], each["seat"], each["user_id"]) for each in more] == alone
 
 
 @pytest.mark.parametrize("what", ["late", "undo_agreed", "taken_along", "order_fired"])

@@ -258,7 +258,7 @@ async def test_positions_are_those_of_their_game(two: Database) -> None:
             row, whole = snapshots.row_of(
                 game_id, revision, position, packed, whole if game_id == OURS else None
             )
-            db.add(row)
+            await snapshots.keep(db, row)
     async with two.reading() as db:
         found = [await snapshots.position_at(db, OURS, revision) for revision in range(5)]
         assert found == [None, *[b"GAME01 at 1"] * 2, *[b"GAME01 at 3"] * 2]
@@ -268,7 +268,8 @@ async def test_positions_are_those_of_their_game(two: Database) -> None:
 async def test_a_difference_without_its_whole_position_is_missed(two: Database) -> None:
     _, whole = snapshots.row_of(OURS, 1, b"one", snapshots.pack(b"one"), None)
     row, _ = snapshots.row_of(OURS, 2, b"two", snapshots.pack(b"two"), whole)
-    await put(two, [row])
+    async with two.writing() as db:
+        await snapshots.keep(db, row)
     async with two.reading() as db:
         with pytest.raises(LookupError, match="game GAME01: the whole position of revision 1 is"):
             await snapshots.position_at(db, OURS, 2)

@@ -13,7 +13,7 @@ from bot.storage import (
     tellings,
 )
 from bot.storage.private_questions import forget, note, of_game
-from bot.storage.tables import AbsenceRow, PetitionRow, StandingOrderRow, TellingRow
+from bot.storage.tables import AbsenceRow, PetitionRow, StandingOrderRow
 from tests.storage.rows import ANN, BEN, CLARE, MINUTE, NOW, OURS, THEIRS, every, put
 
 # People
@@ -163,21 +163,13 @@ async def test_cards_on_their_way_up_and_down(two: Database) -> None:
 
 
 async def test_the_newest_messages_of_each_game_are_kept(two: Database) -> None:
-    def telling(game_id: str, number: int, channel: int = 20) -> TellingRow:
-        return TellingRow(
-            game_id=game_id, message_id=number, channel_id=channel, text=f"{number}", revisions=[1]
-        )
-
     async with two.writing() as db:
-        await tellings.note(db, telling(THEIRS, 1))
+        await tellings.note(db, THEIRS, 20, 1, "1", [1])
         for number in range(1, tellings.MOST + 3):
-            await tellings.note(db, telling(OURS, number))
-        await tellings.note(db, telling(OURS, 1000, channel=21))
+            await tellings.note(db, OURS, 20, number, f"{number}", [1])
+        await tellings.note(db, OURS, 21, 1000, "1000", [1])
         # A message that grows is known: it tells of more, and stays where it was.
-        more = TellingRow(
-            game_id=OURS, message_id=9, channel_id=22, text="9 and 70", revisions=[70]
-        )
-        await tellings.note(db, more)
+        await tellings.note(db, OURS, 22, 9, "9 and 70", [70])
     async with two.writing() as db:
         kept = await tellings.of_game(db, OURS, 20)
         assert [row.message_id for row in kept] == list(range(4, 63))

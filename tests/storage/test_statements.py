@@ -94,12 +94,12 @@ def test_every_thirty_second_position_is_kept_whole() -> None:
     position = b"position " * 50
     packed = snapshots.pack(position)
     first, whole = snapshots.row_of("G", 7, position, packed, None)
-    assert (first.base, first.data, whole.revision, whole.packed) == (None, packed, 7, packed)
+    assert (first["base"], first["data"], whole.revision, whole.packed) == (None, packed, 7, packed)
     later, same = snapshots.row_of("G", 38, position, packed, whole)
-    assert (later.revision, later.base, same) == (38, 7, whole)
-    assert snapshots.unpack_against(position, later.data) == position
+    assert (later["revision"], later["base"], same) == (38, 7, whole)
+    assert snapshots.unpack_against(position, later["data"]) == position
     next_one, newer = snapshots.row_of("G", 39, position, packed, whole)
-    assert (next_one.base, next_one.data, newer.revision) == (None, packed, 39)
+    assert (next_one["base"], next_one["data"], newer.revision) == (None, packed, 39)
 
 
 # Transactions

@@ -231,4 +231,4 @@ class _Past:
             moment=self.moment,
             at=self._now,
         )
-        self.rows += [snapshot, row]
+        self.rows += [SnapshotRow(**snapshot), row]

@@ -29,7 +29,7 @@ def told(match: Match, seat: int, choice: Choice | None = None) -> list[tuple[An
     match.submit(seat, choice or match.asked(seat)[0].default)  # type: ignore[arg-type]
     say = Announcements("G", 1, PEOPLE)
     say.ask(before, Asked.of(match))
-    return [(row.kind, *row.payload.get("seats", (row.seat,))) for row in say.rows]
+    return [(row["kind"], *row["payload"].get("seats", (row["seat"],))) for row in say.rows]
 
 
 def test_to_a_vote_everybody_is_called_though_one_has_just_acted() -> None:

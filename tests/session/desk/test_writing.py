@@ -56,7 +56,7 @@ class Told:
         say = Announcements("G", 7, change.seats)
         db: Any = None
         await _settle_status(db, commit, change, say)
-        self.kinds = [row.kind for row in say.rows]
+        self.kinds = [row["kind"] for row in say.rows]
         return change.columns
 
 

@@ -289,7 +289,7 @@ def test_exactly_those_are_called_who_must_act_now_and_need_not_before(
     said = Announcements("G", 7, table)
     said.ask(before, after)
     expected = [] if called is None else [("ask", None, {"revision": 7, "seats": called})]
-    assert [(row.kind, row.user_id, row.payload) for row in said.rows] == expected
+    assert [(row["kind"], row["user_id"], row["payload"]) for row in said.rows] == expected
 
 
 def test_what_is_asked_in_private_is_put_to_people_once() -> None:
@@ -302,12 +302,12 @@ def test_what_is_asked_in_private_is_put_to_people_once() -> None:
     said.note({"what": "x"}, 1)
     said.more("brief", {}, 2)
     said.more("brief", {"a": 1}, 0)
-    assert [(row.kind, row.seat, row.user_id) for row in said.rows] == [
+    assert [(row["kind"], row["seat"], row["user_id"]) for row in said.rows] == [
         ("ask_secret", 1, 6), ("ask_secret", 0, 5), ("ask_secret", 1, 6), ("secret", 1, 6),
         ("brief", 0, 5),
     ]  # fmt: skip
-    assert said.rows[-1].payload == {"revision": 7, "a": 1}
-    assert said.rows[-2].payload == {"revision": 7, "events": [], "note": {"what": "x"}}
+    assert said.rows[-1]["payload"] == {"revision": 7, "a": 1}
+    assert said.rows[-2]["payload"] == {"revision": 7, "events": [], "note": {"what": "x"}}
 
 
 @pytest.mark.parametrize(
