@@ -106,11 +106,13 @@ def status_card(
         container.add_item(_text("\n".join((_since(session), *news))))
     over, paused = not is_on(session), session.paused_at is not None
     still = over or paused
-    asked = _whose_move(session, pinged, reminded)
+    answers = [] if still else _answers(session)
+    asked = _whose_move(session, pinged, reminded, _ask_me(session, answers))
     if not still and (meeting := _gathering(session, asked)):
         container.add_item(_text(cut("\n".join(meeting), 1_000)))
     container.add_item(_text(_with_clock(asked, clock)))
-    for row in _rows([] if still else _move_buttons(session)):
+    following = [] if still else customs_of(session).gathering_buttons(session)
+    for row in _rows([*answers, *following]):
         container.add_item(row)
     if not still and _all_must(session):
         rest = button("rest", session.id, label="Do the rest for me")
@@ -278,7 +280,9 @@ def _with_clock(text: str, clock: Sequence[str]) -> str:
     return "\n".join((text, *clock)) if text else "\n".join(clock)
 
 
-def _whose_move(session: GameSession, pinged: Sequence[Seat], reminded: Sequence[Seat] = ()) -> str:
+def _whose_move(
+    session: GameSession, pinged: Sequence[Seat], reminded: Sequence[Seat], ask_me: str
+) -> str:
     if not is_on(session):
         return "The game is over. Thank you for playing!"
     if session.paused_at is not None:
@@ -299,24 +303,24 @@ def _whose_move(session: GameSession, pinged: Sequence[Seat], reminded: Sequence
         question = _public_question(session, seat)
         if seat in called:
             sign = "⏰" if seat in reminded else "⚔"
-            lines.append(f"{sign} {_call(session, called)} {question or _ask_me(session)}")
+            lines.append(f"{sign} {_call(session, called)} {question or ask_me}")
         elif question:
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
         sign = "⏰" if set(called) & set(reminded) else "⚔"
         asked = {_public_question(session, seat) for seat in called}
         question = shared = asked.pop() if len(asked) == 1 else ""
-        lines.append(f"{sign} {_call(session, called)} {question or _ask_me(session)}")
+        lines.append(f"{sign} {_call(session, called)} {question or ask_me}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
-        lines.append(_deciding(session, others, shared))
+        lines.append(_deciding(session, others, shared, ask_me))
     return cut("\n".join(lines), 1_200)
 
 
-def _ask_me(session: GameSession) -> str:
+def _ask_me(session: GameSession, answers: Iterable[discord.ui.Item[Any]]) -> str:
     """A line saying what to press to read a question: the button for it, if there is one."""
     label = customs_of(session).to_decide(session)
-    there = [getattr(each, "item", None) for each in _answers(session)]
+    there = [getattr(each, "item", None) for each in answers]
     if any(getattr(each, "label", None) == label for each in there):
         return f"Press **{label}**" if label.endswith("…") else f"Press **{label}**."
     return "Press **What can I do?** to see the choices."
@@ -359,7 +363,7 @@ def _all_must(session: GameSession) -> bool:
     return bool(asked) and all(prompt.default is None for prompt in asked)
 
 
-def _deciding(session: GameSession, waiting: Sequence[Seat], told: str) -> str:
+def _deciding(session: GameSession, waiting: Sequence[Seat], told: str, ask_me: str) -> str:
     """A line about the players the game is waiting for but does not call now; ``told`` is a
     question already shown."""
     who = listed(name_of(session, seat) for seat in waiting)
@@ -373,14 +377,7 @@ def _deciding(session: GameSession, waiting: Sequence[Seat], told: str) -> str:
         return f"{who} {has} the same to decide."
     if len(waiting) > 1 and len(asked) == 1 and (question := asked.pop()):
         return f"{who}: {question}"
-    return f"{who} {has} something to decide. {_ask_me(session)}"
-
-
-def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Buttons for the actions of the player to move, or of everybody who is asked, and buttons for
-    following a gathering of the table.
-    """
-    return [*_answers(session), *customs_of(session).gathering_buttons(session)]
+    return f"{who} {has} something to decide. {ask_me}"
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
