@@ -135,12 +135,11 @@ class Commands:
         game = self.game
         try:
             async with self.services.database.writing() as db:
-                if not await games.advance(db, game.id, game.revision):
-                    raise _Conflict
-                if interaction_id is not None:
-                    done = await journal.led_to(db, game.id, interaction_id)
-                    if done is not None:
-                        raise _Repeated(done)
+                if not await games.advance(db, game.id, game.revision, interaction_id):
+                    done = await journal.led_to(db, game.id, interaction_id or "")
+                    if done is None or done > game.revision:
+                        raise _Conflict
+                    raise _Repeated(done)
                 change = await work(db)
                 if change.new_seats and game.match is not None:
                     await check_newcomers(db, game.id, game.seats, change.seats, change.actor)

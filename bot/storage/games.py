@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, bindparam, func, update
+from sqlalchemy import ColumnElement, bindparam, exists, func, update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.database import Database
-from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
+from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow, SeenRow
 
 Stamp: TypeAlias = tuple[int, int | None]
 """A game's revision and status message, which show whether a copy is outdated."""
@@ -204,19 +204,25 @@ async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
 
 
 _ROW = GameRow.metadata.tables["game"]
+_SEEN = SeenRow.metadata.tables["seen_interaction"].c
 _ADVANCE = (
     update(_ROW)
-    .where(_ROW.c.id == bindparam("which"), _ROW.c.revision == bindparam("at"))
+    .where(
+        _ROW.c.id == bindparam("which"),
+        _ROW.c.revision == bindparam("at"),
+        ~exists().where(_SEEN.id == bindparam("interaction"), _SEEN.game_id == _ROW.c.id),
+    )
     .values(revision=bindparam("next"))
 )
 _CHANGE = update(_ROW).where(_ROW.c.id == bindparam("which"))
 
 
-async def advance(db: AsyncSession, game_id: str, at: int) -> bool:
-    """Raise the revision from ``at`` by one; return False if the revision was not ``at``."""
+async def advance(db: AsyncSession, game_id: str, at: int, interaction: str | None = None) -> bool:
+    """Raise the revision from ``at`` by one; return False if the revision was not ``at``, or if the
+    game has carried out this interaction before."""
     connection = await db.connection()
-    done = await connection.execute(_ADVANCE, {"which": game_id, "at": at, "next": at + 1})
-    return done.rowcount == 1
+    given = {"which": game_id, "at": at, "next": at + 1, "interaction": interaction}
+    return (await connection.execute(_ADVANCE, given)).rowcount == 1
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:

@@ -44,6 +44,9 @@ async def test_a_revision_is_raised_by_whoever_knows_it(kept: Database) -> None:
         assert await games.revision(db, "GAME01") == 1
         assert await games.to_play(db) == ["GAME01"]
         await games.change(db, "GAME01", to_play=False)
+        await journal.seen(db, "i", "GAME01", 1, NOW)
+        assert not await games.advance(db, "GAME01", 1, "i")
+        assert await games.advance(db, "GAME01", 1, "j")
         assert await games.to_play(db) == []
 
 

@@ -24,7 +24,7 @@ async def test_a_command_that_is_overtaken_is_tried_twice(
     session = await running_game(desk, options={"stones": "10"})
     tried: list[int] = []
 
-    async def never(_db: object, _game_id: str, at: int) -> bool:
+    async def never(_db: object, _game_id: str, at: int, _interaction: str | None) -> bool:
         tried.append(at)
         return False
 
