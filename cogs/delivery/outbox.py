@@ -459,7 +459,7 @@ class Delivery:
         waiting = session.waiting_for()
         # Anyone who was called stays called, but nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
-        seat = None if session.paused_at is not None else _at_move(session)
+        seat = _at_move(session) if entries and session.paused_at is None else None
         news = news_for(session, seat, entries) if seat is not None else []
         return status_card(
             session,
