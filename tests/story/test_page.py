@@ -97,7 +97,7 @@ async def test_the_dice_of_a_true_game_are_true(page: Page, tmp_path: Path) -> N
 
 
 async def test_draws_after_others_were_taken_back_are_true(page: Page, tmp_path: Path) -> None:
-    told = retold({**export(KINGMAKER), "format": 2, "taken_back": 3}).page
+    told = retold({**export(KINGMAKER), "taken_back": 3}).page
     assert told.drawn[-1].taken_back == 3
     await opened(page, tmp_path, page_without_maps(told))
     assert await page.locator("html").get_attribute("data-dice") == "true"

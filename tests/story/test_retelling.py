@@ -109,7 +109,7 @@ def test_all_draws_of_the_game_are_told_in_order() -> None:
 
 
 def test_draws_that_were_taken_back_at_the_end_are_told_too() -> None:
-    page = retold({**export(KINGMAKER), "format": 2, "taken_back": 1}).page
+    page = retold({**export(KINGMAKER), "taken_back": 1}).page
     assert page.drawn[-1].taken_back == 1
     assert page.drawn[-1].decision == page.decisions + 1
 
