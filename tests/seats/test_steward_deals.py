@@ -67,6 +67,22 @@ def test_a_writ_is_worth_a_castle_to_who_can_call() -> None:
     assert glance(scene, 1) == Choice.of("accept_deal", deal="0-1-1")
 
 
+def test_one_writ_is_enough_and_so_is_one_deal_for_hidden_cards() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
+    scene.held(0, "E-WR01", "E-WR02", "E-WR03").noble("holland", 1, "ampthill")
+    scene.control("conway", "neville").control("cardiff", "neville")
+    chancery(scene, "earl_kent", "earl_essex", "bp_norwich").movement(0)
+    two, places = ["held:E-WR01", "held:E-WR02"], ["place:conway", "place:cardiff"]
+    scene.play(0, "propose_deal", to="1", give=two, take=places)
+    assert glance(scene, 1) == Choice.of("refuse_deal", deal="0-1-1")
+    scene.play(1, "refuse_deal", deal="0-1-1")
+    scene.play(0, "propose_deal", to="1", give=["held:E-WR01"], take=["place:conway"])
+    assert glance(scene, 1) == Choice.of("accept_deal", deal="0-1-2")
+    scene.play(1, "accept_deal", deal="0-1-2")
+    scene.play(0, "propose_deal", to="1", give=["held:E-WR03"], take=["place:cardiff"])
+    assert glance(scene, 1) == Choice.of("refuse_deal", deal="0-1-3")
+
+
 def test_the_same_writ_is_worth_no_castle_to_others() -> None:
     scene = market("E-WR01")
     scene.movement(0)

@@ -98,13 +98,18 @@ def _lets_call(outlook: Outlook, kind: str, taker: Seat) -> bool:
     """
     if outlook.view.resting or caller_of(outlook, outlook.seat) is not None:
         return False
-    since = outlook.view.round - _STAYS
-    if any(HIDDEN in _given_to(deed, taker) for deed in outlook.view.ledger if deed.round > since):
+    if _was_helped(outlook, taker):
         return False
     king = _has_king(outlook, taker)
     if kind == "writ":
         return king
     return kind == "chancellor_may" and not king and caller_of(outlook, taker) is not None
+
+
+def _was_helped(outlook: Outlook, seat: Seat) -> bool:
+    """Whether a seat has recently been given a hidden card: perhaps the one that it lacks."""
+    ledger, since = outlook.view.ledger, outlook.view.round - _STAYS
+    return any(HIDDEN in _given_to(deed, seat) for deed in ledger if deed.round > since)
 
 
 def _given_to(deed: OpenDeed, seat: Seat) -> tuple[str, ...]:
@@ -229,7 +234,7 @@ def _heir(outlook: Outlook, seat: Seat, name: HeirId) -> float:
 
 def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
     """A Writ, or the Chancellor's card, is worth a lot more to a player who can call Parliament
-    with it.
+    with it and has not just been given a hidden card.
     """
     kind = outlook.content.events[name].kind
     worth = card_worth(outlook, name)
@@ -238,7 +243,7 @@ def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
     if seat == outlook.seat and len(held(outlook, kind)) > 1:
         return worth
     needless = kind == "chancellor_may" and _has_king(outlook, seat)
-    if caller_of(outlook, seat) is None or needless:
+    if caller_of(outlook, seat) is None or needless or _was_helped(outlook, seat):
         return worth
     return worth + min(6.0, 1.5 + 1.2 * outlook.view.chancery)
 
@@ -279,9 +284,17 @@ def openly(outlook: Outlook) -> Outlook:
 
 
 def balance(outlook: Outlook, seat: Seat, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What a seat gains by getting some things and giving others, in points."""
-    gained = sum(worth_to(outlook, seat, token) for token in gets)
+    """What a seat gains by getting some things and giving others, in points; of the Event cards of
+    a kind that it gets at once, only one counts."""
+    needed = {_kind_of(outlook, token): token for token in gets}.values()
+    gained = sum(worth_to(outlook, seat, token) for token in needed)
     return gained - sum(worth_to(outlook, seat, token) for token in gives)
+
+
+def _kind_of(outlook: Outlook, token: str) -> str:
+    """The kind of an Event card; anything else in a deal is a kind of its own."""
+    card = outlook.content.events.get(CardId(token.partition(":")[2]))
+    return token if card is None else card.kind
 
 
 def gain_of(outlook: Outlook, other: Seat, gets: Sequence[str], gives: Sequence[str]) -> float:
