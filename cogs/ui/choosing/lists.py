@@ -8,6 +8,7 @@ for next. Everything in the lists is only for the seat they are made for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Protocol
@@ -308,14 +309,12 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
     groups = way.parties
     for party in range(len(groups)) if len(groups) > 1 else (None,):
         for draft in (Draft(party), Draft(party, (values,))):
-            try:
+            with suppress(Misfit):
                 asked = way.walk(draft)
-            except Misfit:
-                continue
-            if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
-                yield Begun(way, draft, asked)
-                # A value that is settled anyway is not put into the draft.
-                break
+                if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
+                    yield Begun(way, draft, asked)
+                    # A value that is settled anyway is not put into the draft.
+                    break
 
 
 def settled_in(asked: Question | Choice) -> Mapping[str, Values]:

@@ -112,6 +112,17 @@ class Parties:
 
     groups: tuple[tuple[Offer, ...], ...]
 
+    @property
+    def offer(self) -> Offer:
+        """One of the offers, which stands for what they have in common."""
+        return self.groups[0][0]
+
+    @property
+    def field(self) -> Field:
+        """The field whose pieces the groups share out. How strong they must be, or may be, is left
+        out: that differs from group to group."""
+        return msgspec.structs.replace(self.offer.fields[0], weights=None)
+
 
 class Way:
     """All offers of one verb to one seat."""

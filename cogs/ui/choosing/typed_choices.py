@@ -116,10 +116,9 @@ def _words_kept(
 
 def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, Field]:
     """The offer and field that would be asked for next, or that were taken for granted."""
-    if isinstance(asked, Question):
-        return asked.offer, asked.field
-    offer = way.offers[0] if isinstance(asked, Choice) else asked.groups[0][0]
-    return offer, offer.fields[0]
+    if isinstance(asked, Choice):
+        return way.offers[0], way.offers[0].fields[0]
+    return asked.offer, asked.field
 
 
 async def _refuse(
@@ -147,7 +146,7 @@ def draft_of(session: GameSession, seat: Seat | None, way: Way, given: dict[str,
             _check_settled(matcher, way, asked.args, given)
             return _without_blanks(way, draft)
         if isinstance(asked, Parties):
-            name = asked.groups[0][0].fields[0].name
+            name = asked.field.name
             if name not in given:
                 return draft
             draft = Draft(_party(matcher, asked, name, given[name]))
@@ -286,11 +285,10 @@ def _parts(text: str) -> list[str]:
 def identify(session: GameSession, seat: Seat, text: str) -> str:
     """The id of anything in the game that has this name. Raises Refused if nothing has this
     name."""
-    known = _known(session, seat)
-    if text in known or text.isdecimal() or _is_id(session, text):
+    if text.isdecimal() or _is_id(session, text):
         return text
     typed = folded(text)
-    found = [thing for thing, label in known.items() if folded(label) == typed]
+    found = [thing for thing, label in _known(session, seat).items() if folded(label) == typed]
     found += [str(info.number) for info in session.seats if folded(info.name) == typed]
     if not found:
         raise Refused(

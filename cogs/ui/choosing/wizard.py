@@ -185,8 +185,7 @@ class Wizard:
             label = first_named(labels, DESCRIPTION_LIMIT)
             emblem = emblem_of(field.candidates[0], field.name)
             options.append(_option(number, label, where, emblem=emblem))
-        offer = asked.groups[0][0]
-        question = self.words.field(offer, offer.fields[0])
+        question = self.words.field(asked.offer, asked.field)
         view.add_item(self._menu(pack(self.way, draft), question, options))
         self._turn_pages(view, draft, len(asked.groups))
         self._add_back(view, Draft())

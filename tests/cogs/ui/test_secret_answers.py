@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kernel.match import CLOSE
 from bot.session import Refused
-from cogs.ui.choosing.public_questions import waiting_text
-from cogs.ui.choosing.shared_questions import _answer, ballot_view
+from bot.session.receipts import STALE
+from cogs.ui.choosing import shared_questions
+from cogs.ui.choosing.public_questions import mark_of, waiting_text
+from cogs.ui.choosing.shared_questions import _answer, _say, ballot_view
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import HOST, MemorySession
 from tests.cogs.ui.test_board_card import shown
@@ -77,3 +80,30 @@ async def test_who_has_answered_or_is_not_asked_is_told_the_same() -> None:
     assert (
         await pressed(scene, HOST) == "That question is closed. The channel tells you how it ended."
     )
+
+
+async def test_an_answer_to_what_nobody_is_asked_is_old_and_any_other_goes_to_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = dies(scene_of(0))
+    session, played = session_of(scene), list[Any]()
+    vote = scene.match.vote()
+    assert vote is not None
+    mark = mark_of(vote)
+    scene.play(2, "let_be")
+
+    async def found(_: Any) -> Any:
+        return session
+
+    async def carry_out(_: Any, session: Any, seat: int, choice: Choice, moment: Any) -> None:
+        played.append((seat, choice))
+
+    monkeypatch.setattr(shared_questions, "carry_out", carry_out)
+    for seat in (0, 1, 2):
+        presser: Any = SimpleNamespace(user=SimpleNamespace(id=HOST + seat))
+        await _say(presser, cast("Any", SimpleNamespace(session=found, parts=("let_be", mark))))
+        for parts in (("let_be", "gone"), ("let_be",)):
+            with pytest.raises(Refused) as refused:
+                await _say(presser, cast("Any", SimpleNamespace(session=found, parts=parts)))
+            assert str(refused.value) == STALE
+    assert played == [(seat, Choice("let_be")) for seat in (0, 1, 2)]

@@ -506,6 +506,8 @@ async def test_a_counter_offer_opens_with_the_terms_turned_round(bargained: Scen
     typed = counter_terms(session, 0, deal)
     assert set(typed["give"].split(", ")) == set(deal.take)
     assert typed["take"] == (", ".join(open_things) or "none")
+    hidden = msgspec.structs.replace(deal, give=["hand:earl_kent"])
+    assert counter_terms(session, 0, hidden)["take"] == "none"
     choice = way.walk(draft_of(session, 0, way, {**typed, "promise": "none"}))
     assert isinstance(choice, Choice)
     assert set(choice.many("give")) == set(deal.take)

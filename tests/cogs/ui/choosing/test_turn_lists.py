@@ -7,7 +7,7 @@ from typing import Any, cast
 from bot.games import game_for
 from bot.rules.kernel import Choice
 from cogs.ui.choosing.lists import lists_for, picked, wizard_for
-from cogs.ui.choosing.offers import Question
+from cogs.ui.choosing.offers import Draft, Parties, Question, ways_of
 from cogs.ui.choosing.panel import actions_view, question
 from cogs.ui.controls import OfferKey
 from tests.cogs.conftest import MemorySession
@@ -171,3 +171,17 @@ def test_a_view_of_everything_fits_into_a_message() -> None:
     assert len(rows) <= 5
     ids = [each["custom_id"] for row in rows for each in row["components"]]
     assert len(set(ids)) == len(ids)
+
+
+def test_the_page_that_asks_which_force_says_nothing_of_the_troops_that_one_of_them_needs() -> None:
+    scene = Scene(seats=2).noble("clifford", 1, "skipton")
+    for place, nobles in (("york", ("percy", "mowbray")), ("leicester", ("neville", "stanley"))):
+        for noble in nobles:
+            scene.noble(noble, 0, place, outside=True)
+    scene.combat(0)
+    session = table(scene)
+    lay = ways_of(session.prompts(0))["lay"]
+    asked = lay.walk(Draft())
+    assert isinstance(asked, Parties)
+    wizard = wizard_for(session, OfferKey(session.id, 0, session.moment, "lay", lay.mark), lay)
+    assert wizard.page(Draft(), asked).asks == "Choose nobles"
