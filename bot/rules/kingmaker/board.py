@@ -7,7 +7,7 @@ for and kept, since thousands of decisions need the same few.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -173,7 +173,6 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     _sail: dict[tuple[PlaceId | SeaId, int], tuple[tuple[SeaId, ...], tuple[PlaceId, ...]]] = (
         msgspec.field(default_factory=dict)
     )
-    _walkable: dict[SquareId, frozenset[SquareId]] = msgspec.field(default_factory=dict)
     _goals: dict[tuple[SquareId, int, frozenset[SquareId]], tuple[SquareId, ...]] = msgspec.field(
         default_factory=dict
     )
@@ -273,17 +272,12 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         found = ((self.flight(at, place.square), place.name, place) for place in places)
         return min(found, key=itemgetter(0, 1), default=(0, "", None))[2]
 
-    def walkable(self, square: SquareId) -> frozenset[SquareId]:
+    def walkable(self, square: SquareId) -> Set[SquareId]:
         """All the squares that can be reached on foot from this one, itself included.
 
         The Isle of Man is joined to nothing: you reach it by ship or through a call (base-19.11).
         """
-        known = self._walkable.get(square)
-        if known is None:
-            known = frozenset(self.steps_from(square))
-            for joined in known:
-                self._walkable[joined] = known
-        return known
+        return self.steps_from(square).keys()
 
     def road_neighbours(self, square: SquareId) -> tuple[tuple[str, SquareId], ...]:
         """The road steps from a square, as pairs of road id and next square."""

@@ -224,10 +224,9 @@ def crew_in_nobodys_port(table: KTable, seat: Seat, place_id: PlaceId) -> list[N
     return [noble for nobles in crews for noble in nobles if not state.nobles[noble].attacked]
 
 
-def ports_of_nobody(table: KTable, seat: Seat) -> list[PlaceId]:
-    """The ports that nobody holds where a seat has crews that may besiege them from aboard."""
-    ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
-    return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
+def ports_shut_to(table: KTable, seat: Seat) -> dict[PlaceId, None]:
+    """The ports closed to the crews that a seat has in them."""
+    return dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
 
 
 def _crews_shut_out(table: KTable, seat: Seat) -> Iterator[tuple[ShipId, Place, list[NobleId]]]:

@@ -61,9 +61,12 @@ def test_the_decks_may_lie_otherwise_but_of_the_laws_the_numbers_are_known() -> 
 def test_what_the_others_hold_together_is_known_and_what_is_ones_own() -> None:
     scene = Scene(seats=3)
     before = [(house.gold, house.squires) for house in scene.state.players()]
+    shared = set()
     for world in worlds(scene, 2):
         now = [(house.gold, house.squires) for house in world.state.players()]
+        shared.add(now[0])
         assert now[2] == before[2]
         assert [sum(each) for each in zip(*now, strict=True)] == [
             sum(each) for each in zip(*before, strict=True)
         ]
+    assert len(shared) > 1

@@ -31,7 +31,7 @@ from bot.rules.kingmaker.sieges import (
     can_hold,
     join_siege,
     lay_siege,
-    ports_of_nobody,
+    ports_shut_to,
     to_conclude,
 )
 from bot.rules.kingmaker.state import KOrders, KTable
@@ -53,7 +53,7 @@ def combat_offers(table: KTable, seat: Seat, barred: Sequence[str]) -> Iterator[
         yield from attack_offers(table, seat, square, enemies, barred)
         for place in table.content.board.squares[square].places:
             yield from siege_offers(table, seat, place, barred)
-    for place in ports_of_nobody(table, seat):
+    for place in ports_shut_to(table, seat):
         yield from crew_offers(table, seat, place)
     for place, siege in state.sieges.items():
         if siege.ships and table.content.board.places[place].square not in squares:

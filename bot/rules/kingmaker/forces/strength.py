@@ -305,10 +305,9 @@ def friendly(table: KTable, seat: Seat, place: Place) -> bool:
 
 def _stays_by_leave(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a faction has guests inside whose leave has not been withdrawn (base-6.4)."""
-    bound, state = table.content.ruleset.garrison_alliances, table.state
-    if bound or not state.amnesty:
-        return not bound and seat in occupants(state, place.id)
-    return any(noble not in state.amnesty for noble in inside(state, place.id, seat))
+    if table.content.ruleset.garrison_alliances:
+        return False
+    return any(noble not in table.state.amnesty for noble in inside(table.state, place.id, seat))
 
 
 def _let_into_town(table: KTable, seat: Seat, place: Place) -> bool:

@@ -96,7 +96,7 @@ def test_neither_side_is_asked_whether_it_wants_the_ally() -> None:
     assert len(scene.happened(facts.BattleRolled)) == 1
 
 
-@pytest.mark.rule("house-5.11c", "house-5.11e")
+@pytest.mark.rule("house-5.11c", "house-5.11e", "house-1.3")
 def test_a_force_joins_one_side_only() -> None:
     """While a fourth player still thinks, the third cannot send Holland to the other side."""
     scene = Scene(4)
@@ -108,6 +108,9 @@ def test_a_force_joins_one_side_only() -> None:
     scene.play(2, "ally_attack", nobles=["talbot"])
     scene.forbidden(
         2, "ally_defence", rule="house-5.11c", says="Nobody can join both", nobles=["holland"]
+    )
+    scene.forbidden(
+        3, "ally_attack", rule="house-1.3", says="your own faction", nobles=["stanley", "holland"]
     )
     weather(scene, 30)
     scene.play(3, "stand_aside")
