@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.lancaster import facts as lancaster
-from bot.words.phrases import of_another
+from bot.words.phrases import described, of_another
 from bot.words.weight import ABOVE_ALL, DONE_TO_YOU, WHAT_ELSE, by_weight, weighed, weight_of
 
 MARCH = facts.Marched(0, ("percy",), "9,9", "9,8")
@@ -106,3 +106,10 @@ def test_every_field_to_which_something_is_done_names_a_seat() -> None:
 )
 def test_nobody_else_is_called_you(said: str, told: str) -> None:
     assert of_another(said) == told
+
+
+def test_of_facts_none_of_which_fits_the_first_is_cut() -> None:
+    long = " ".join(["word"] * 30)
+    assert described(["", long, long]) == f"{' '.join(['word'] * 20)}…"
+    assert described([long, "a word"]) == "a word"
+    assert described([]) == ""

@@ -60,7 +60,7 @@ def _noble(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         facts = [f"{weight} troops{extra}", *(f for f in facts if not f.endswith(" troops"))]
     if offer.verb in ("keep_heir", "hold") and candidate in look.view.nobles:
         facts += look.risks(NobleId(CardId(candidate)))
-    if offer.verb in ("play", "assign") and candidate in look.view.nobles:
+    if offer.verb in ("play", "assign"):
         noble = look.view.nobles[NobleId(CardId(candidate))]
         ranks = look.ranks(NobleId(CardId(candidate)), noble) or ["no title"]
         more = [look.lex.kind(card) for card in noble.cards]

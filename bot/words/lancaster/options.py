@@ -166,17 +166,15 @@ _VOID_FOR_ALLY = "no use to your ally"
 
 
 def void(look: Look, acting: HouseView, found: Reward) -> bool:
-    """Whether a reward would currently give a side nothing."""
+    """Whether a reward, which is no extension, would currently give a side nothing."""
     if acting.ally:
         found = Reward(recruit=found.recruit, upgrade=found.upgrade, nobleman=found.nobleman)
     if found.gold or found.squires or found.votes or found.points or found.to_conflict:
         return False
-    spaces = set(look.lex.content.spaces) - {*acting.extensions, *acting.castle}
     lords = {c for c, seen in look.view.counties.items() if seen.noblemen}
     return not (
         (found.recruit and min(look.lex.content.ruleset.knights) in acting.reserve)
         or (found.upgrade and any(k + 1 in acting.reserve for k in _knights(look, acting)))
-        or (found.extension and spaces)
         or (found.nobleman and lords - set(acting.noblemen))
     )
 

@@ -35,9 +35,13 @@ def test_a_card_before_the_game() -> None:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("french_foot", "Can only be given to a noble in Calais or The Continent."),
-        ("irish_kerns", "Can only be given to the Lieutenant of Ireland in Ireland or Dublin."),
-        ("scottish_mercenaries", "Can only be given to a noble in Berwick or Scotland."),
+        (
+            "french_foot",
+            "Can only be given to a noble in Calais or The Continent. In that turn his force may "
+            "cross the sea to an English port without a ship. ‹",
+        ),
+        ("irish_kerns", "Can only be given to the Lieutenant of Ireland in Ireland or Dublin. ‹"),
+        ("scottish_mercenaries", "Can only be given to a noble in Berwick or Scotland. ‹"),
     ],
 )
 def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:

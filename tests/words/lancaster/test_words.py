@@ -261,6 +261,16 @@ def test_a_ransom_names_the_knight_and_the_price() -> None:
     )
 
 
+def test_a_ransom_leaves_so_much_and_only_its_payer_reads_it() -> None:
+    scene = Scene(3).war("K04").war("K10").war("K09", (1, 3), row="lower")
+    scene.purse(0, gold=9).purse(1, gold=4).begin("conflicts")
+    (prompt,) = scene.match.prompts(1)
+    assert WORDS.stakes(prompt, scene.match.view(1), names) == [
+        "You have 4 gold, and 1 gold left if you free your strength-3 knight."
+    ]
+    assert WORDS.stakes(prompt, scene.match.view(None), names) == []
+
+
 def test_a_half_made_choice_is_still_words() -> None:
     assert WORDS.choice(Choice("county"), names) == "Take a county."
     assert WORDS.choice(Choice("unheard_of"), names) == "Unheard of."
