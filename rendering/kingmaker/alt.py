@@ -181,7 +181,7 @@ def crop_alt(
 
     def inside(force: Force) -> bool:
         cells: Iterable[Cell]
-        if force.spot.kind == "sea" and force.spot.id in board.seas:
+        if force.spot.kind == "sea":
             cells = board.seas[force.spot.id].cells
         else:
             try:

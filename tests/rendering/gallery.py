@@ -14,18 +14,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import zstandard
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from bot.games import game_for
-from bot.rules.kernel import Event, Field, Offer, Prompt
+from bot.rules.kernel import Event, Field, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts as happened
 from bot.rules.kingmaker.prospects.fights import prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.theme import FACTION_MARKS, Theme, theme_named
+from rendering.kingmaker.counters.counters import (
+    flag,
+    heir_token,
+    ship_token,
+    siege_ring,
+    wall_backdrop,
+)
+from rendering.kingmaker.counters.marks import CAMPS, STRANGERS, camp_badge, mark_token, pennon
+from rendering.kingmaker.counters.pieces import MarkKind
+from rendering.lancaster.writing import TOKENS, knight, token
 from tests.rendering.drawing import (
     draw_battle,
     draw_board,
@@ -46,8 +57,11 @@ THEMES = ("light", "dark")
 KINDS = (
     *("board", "crop", "region", "moves", "hand", "changes"),
     *("battle", "parliament", "victory", "replay"),
-    "fights",
+    *("fights", "signs"),
 )
+
+SIGN, CELL = 160, 200
+"""How large a sign is drawn alone, and how far it is to the next."""
 
 SHRINK = 2
 """Pictures are kept at this part of their size."""
@@ -113,6 +127,7 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
         ),
         "victory": lambda: draw_victory(views["end"], content, **named).png,
         "fights": lambda: _fights(seen, named),
+        "signs": lambda: _signs(theme_named(theme)),
         "replay": lambda: (
             draw_replay(seen.turns, content, **{**kept, "names": [NAMES] * len(seen.turns)}).webp
         ),
@@ -136,6 +151,35 @@ def _fights(seen: Scenes, named: dict[str, Any]) -> bytes:
     )
     found = prospects(content, view, [Prompt(begun.seat, "combat", offers)])
     return draw_prospects(view, content, found, **named).png
+
+
+def _signs(theme: Theme) -> bytes:
+    """What is drawn small on boards and sheets, so large that a line that is missing shows."""
+    drawn = [
+        *(mark_token(kind, 6.0) for kind in get_args(MarkKind)),
+        *(pennon(who, 8.0) for who in STRANGERS),
+        *(flag(Seat(seat), 8.0) for seat in range(len(FACTION_MARKS))),
+        *(
+            heir_token(house, crowned, "", 3.0)
+            for house in ("lancaster", "york", "pretender")
+            for crowned in (False, True)
+        ),
+        ship_token("", Seat(1), 5.0),
+        wall_backdrop(40, 40, theme, 4.0),
+        siege_ring(Seat(0), 3, (40, 40), theme, 4.0),
+        *(camp_badge(camp, SIGN) for camp in CAMPS),
+        *(token(name, SIGN) for name in TOKENS),
+        *(knight(side, 3, SIGN) for side in (0, 1, 10, 11)),
+    ]
+    across = 8
+    high = -(-len(drawn) // across) * CELL
+    sheet = Image.new("RGB", (across * CELL, high), theme.land_light)
+    for number, sprite in enumerate(drawn):
+        down, right = divmod(number, across)
+        sheet.paste(sprite, (right * CELL, down * CELL), sprite)
+    out = io.BytesIO()
+    sheet.save(out, "PNG")
+    return out.getvalue()
 
 
 def shrunk(data: bytes) -> Image.Image:

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from rendering.canvas import encoding
-from rendering.canvas.encoding import png_bytes
+from rendering.canvas.encoding import animated, png_bytes
+from rendering.canvas.theme import LIGHT
 
 COLOURS = [(200, 30, 30), (30, 200, 30), (30, 30, 200)]
 
@@ -42,3 +43,10 @@ def test_whoever_reads_the_file_sees_the_picture(
 def test_equal_pictures_are_equal_files() -> None:
     assert png_bytes(spotted(40, 30)) == png_bytes(spotted(40, 30))
     assert png_bytes(spotted(40, 30)) != png_bytes(spotted(30, 40))
+
+
+def test_an_animation_may_have_a_single_sheet() -> None:
+    told = animated([Image.new("RGB", (800, 400), LIGHT.gold)], LIGHT, "one turn")
+    assert (told.width, told.height, told.frames, told.alt) == (800, 400, 1, "one turn")
+    with Image.open(io.BytesIO(told.webp)) as file:
+        assert (file.format, file.size) == ("WEBP", (800, 400))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
+from rendering.canvas.blank_sheet import EDGE
+from rendering.canvas.theme import LIGHT
+from rendering.kingmaker.moments_sheet import _LEFT, _draw
 from rendering.kingmaker.painter import KingmakerPainter
 from tests.rules.kingmaker.scene import HOUSE
 
@@ -78,3 +83,18 @@ def test_the_sheet_in_words() -> None:
         "6: Chloë has Henry VI crowned in London!"
     )
     assert picture.width == 1140
+
+
+def test_what_stands_beside_the_words_stands_in_the_middle_of_its_column() -> None:
+    pasted = list[tuple[float, float]]()
+    page: Any = SimpleNamespace(
+        theme=LIGHT,
+        text=lambda *_: None,
+        paste=lambda sprite, x, y: pasted.append((x, x + sprite.width)),
+    )
+    _, betrayal, king = PAINTER.moments(told(SMALL, GREAT, CROWNED))
+    for moment, many in ((betrayal, 2), (king, 1)):
+        pasted.clear()
+        _draw(page, moment, [], 0, HOUSE.content)
+        assert len(pasted) == many
+        assert pasted[0][0] + pasted[-1][1] == EDGE + _LEFT
