@@ -10,7 +10,7 @@ import subprocess
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from coverage import CoverageData
@@ -92,6 +92,25 @@ def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
         for value, way in ways.items()
     }
     assert inside == {1: False, 2: False, 3: False, 4: True}
+
+
+@pytest.mark.parametrize(("line", "tests"), [({""}, ["b", "a"]), ({"", "a"}, ["a"]), (set(), [])])
+def test_a_line_that_runs_only_at_import_is_left_to_the_tests_of_its_module(
+    line: set[str], tests: list[str]
+) -> None:
+    (site,) = [s for s in mutants.sites("bot/words/kingmaker/telling.py") if s.kind == "drop"][:1]
+
+    class Known:
+        """Two tests reach the module."""
+
+        seconds = {"a": 2.0, "b": 1.0}
+
+        def tests(self, module: str, lines: range, source: str) -> set[str]:
+            return line if len(lines) == 1 else {"", "a", "b"}
+
+    (job,) = mutate.jobs([site], cast("Any", Known()), 60.0)
+    assert not job.made.at_import
+    assert (job.tests, job.hides) == (tests, "" in line)
 
 
 def lot(paths: list[str], sample: int = 400) -> list[mutants.Site]:

@@ -126,13 +126,16 @@ def equivalents() -> dict[tuple[str, str], str]:
 
 
 def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
-    """The tests to run for each mutant: the quickest first, and no more than the budget allows."""
+    """The tests to run for each mutant: the quickest first, and no more than the budget allows.
+
+    No test stands for a line that runs only at import; those that reach its module do.
+    """
     found = []
     for site in sites:
         made, source = mutants.mutant(site), mutants.source_of(site.module)
         tests = reach.tests(site.module, made.lines, source)
         hides = "" in tests
-        if made.at_import:
+        if made.at_import or tests == {""}:
             tests = reach.tests(site.module, range(1, len(source.splitlines()) + 1), source)
         ordered: list[str] = []
         seconds = 0.0
