@@ -206,14 +206,12 @@ class Gateway:
             if session.outlet is not None:
                 session.outlet.send('{"op":7,"d":null}')
 
-    def invalidate(self, *, resumable: bool = False) -> None:
-        """Send INVALID SESSION to every connected session; forget the sessions unless they can be
-        resumed."""
+    def invalidate(self) -> None:
+        """Send INVALID SESSION to every connected session, and forget the sessions."""
         for session in list(self._sessions.values()):
             if session.outlet is not None:
-                session.outlet.send('{"op":9,"d":%s}' % ("true" if resumable else "false"))
-            if not resumable:
-                del self._sessions[session.id]
+                session.outlet.send('{"op":9,"d":false}')
+            del self._sessions[session.id]
 
     def drop(self) -> None:
         """Cut every connection as a broken line would; the sessions can be resumed."""

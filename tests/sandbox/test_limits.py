@@ -31,6 +31,11 @@ def button(number: int = 0, **changes: Any) -> Json:
     return {"type": 2, "style": 1, "label": "Go", "custom_id": f"b{number}"} | changes
 
 
+def link(url: str) -> Json:
+    """A button that leads somewhere."""
+    return {"type": 2, "style": 5, "label": "Rules", "url": url}
+
+
 def options(count: int) -> list[Json]:
     """Options of a select."""
     return [{"label": str(n), "value": str(n)} for n in range(count)]
@@ -70,7 +75,8 @@ GOOD_CLASSIC = [
     [row(button(custom_id="c" * 100, label="l" * 80))],
     [row(button(label=None, emoji={"name": "⚔️"}))],
     [row(button(emoji={"id": "7", "name": "rose"}))],
-    [row({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})],
+    [row(link("https://example.org"))],
+    [row(link(f"https://{'x' * 504}"))],
 ]
 
 
@@ -123,6 +129,9 @@ BAD_CLASSIC: list[tuple[list[Json], str, str]] = [
         "components.0.components.0",
         "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
     ),
+    ([row(link(""))], "components.0.components.0.url", "BASE_TYPE_BAD_LENGTH"),
+    ([row(link("x"))], "components.0.components.0.url", "URL_TYPE_INVALID_SCHEME"),
+    ([row(link("x" * 513))], "components.0.components.0.url", "BASE_TYPE_BAD_LENGTH"),
     ([row(select(26))], "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
     ([row(select(0))], "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
     (
@@ -361,6 +370,8 @@ def boxes(**changes: Any) -> Json:
         ({"components": []}, "data.components"),
         ({"components": [labelled(n) for n in range(6)]}, "data.components"),
         ({"components": [labelled(), labelled()]}, "data.components.1.component.custom_id"),
+        ({"components": [labelled(), text("")]}, "data.components.1.content"),
+        ({"components": [labelled(), text("x" * 4001)]}, "data.components.1.content"),
         ({"components": [labelled() | {"label": "l" * 46}]}, "data.components.0.label"),
         (
             {"components": [labelled() | {"description": "d" * 101}]},
@@ -394,6 +405,12 @@ def test_modals_beyond_limits(changes: Json, where: str) -> None:
     with pytest.raises(ApiError) as refused:
         check_modal(modal, ())
     assert where in faults(refused.value.errors)
+
+
+@pytest.mark.parametrize("length", [1, 4000])
+def test_a_text_in_a_modal_within_limits(length: int) -> None:
+    modal = {"title": "t", "custom_id": "m", "components": [labelled(), text("x" * length)]}
+    assert check_modal(modal, ()) == modal
 
 
 async def test_sync_keeps_ids_and_counts_creations(sandbox: RunningSandbox, rest: Rest) -> None:

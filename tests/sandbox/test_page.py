@@ -183,8 +183,10 @@ async def test_a_hidden_channel_is_hidden(
         await cecily.wait_for_message(lambda message: message["content"] == "out here")
         assert [each["content"] for each in cecily.messages()] == ["out here"]
         cecily.channels[tower] = {"id": tower, "name": "tower", "type": 0}
-        with pytest.raises(PlayerError, match="cannot see that channel"):
-            await cecily.send("tower", "let me in")
+        cecily.channels["1"] = {"id": "1", "name": "dungeon", "type": 0}
+        for hidden in ("tower", "dungeon"):
+            with pytest.raises(PlayerError, match="cannot see that channel"):
+                await cecily.send(hidden, "let me in")
 
 
 async def test_only_controls_that_are_there(

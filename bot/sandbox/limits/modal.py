@@ -160,7 +160,7 @@ def _answer(control: Json, given: Json, label: str) -> Json:
     if chosen is None:
         chosen = [] if given.get("value") in (None, "") else [given["value"]]
     values = [str(each) for each in chosen]
-    if control.get("required", True) and not values and control.get("min_values", 1) != 0:
+    if control.get("required", True) and not values and control.get("min_values") != 0:
         raise Refused(f"Please choose something for “{label}”.")
     _check_chosen(control, values, label)
     if kind == RADIO_GROUP:

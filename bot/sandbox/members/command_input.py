@@ -58,11 +58,9 @@ def _allowed(command: Json, bits: int, in_dm: bool, anywhere: bool) -> bool:
 
 
 def find_command(world: World, user_id: str, channel: Channel, asked: Json) -> Json:
-    """The command with this id (or, if there is no id, this name), or ``Refused``."""
+    """The command with this id, or ``Refused``."""
     for command in visible_commands(world, user_id, channel):
-        typed = command.get("type", CHAT_COMMAND) == CHAT_COMMAND
-        named = typed and command["name"] == asked.get("name")
-        if str(asked["id"]) == command["id"] if asked.get("id") else named:
+        if command["id"] == asked.get("id"):
             return command
     raise Refused("There is no such command here.")
 

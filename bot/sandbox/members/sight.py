@@ -108,7 +108,7 @@ class CommandPath:
         """The frame that runs the command with these options."""
         for each in reversed(self.chain[1:]):
             options = [{"name": each["name"], "type": each["type"], "options": options}]
-        return {"id": self.chain[0]["id"], "name": self.chain[0]["name"], "options": options}
+        return {"id": self.chain[0]["id"], "options": options}
 
 
 class PlayerError(Exception):

@@ -177,7 +177,6 @@ export class CommandForm {
       nonce,
       channel_id: this.owner.channelId(),
       id: command.id,
-      name: command.root,
       options: nestOptions(command, values.filter(Boolean)),
     });
   }

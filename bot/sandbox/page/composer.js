@@ -191,7 +191,7 @@ function sendCommand(command, options) {
 function startCommand(command, options) {
   start(
     "command",
-    { channel_id: state.current, id: command.id, name: command.root, options },
+    { channel_id: state.current, id: command.id, options },
     { label: command.name },
   );
 }
