@@ -350,7 +350,7 @@ class Sandbox:
             return
         if user_id not in channel.thread_members:
             channel.thread_members[user_id] = time.time()
-            self.thread_members_changed(channel, added=[user_id], removed=[])
+            self.joined_thread(channel, user_id)
         if channel.archived:
             self.change_thread(channel, archived=False)
 
@@ -369,27 +369,20 @@ class Sandbox:
                     self.files.remove(attachment.id)
             self.world.forget_channel(each)
 
-    def thread_members_changed(
-        self, thread: Channel, *, added: list[str], removed: list[str]
-    ) -> None:
-        """Announce who joined or left a thread."""
+    def joined_thread(self, thread: Channel, user_id: str) -> None:
+        """Announce somebody who has joined a thread."""
         self.world.touch()
         told: Json = {
             "id": thread.id,
             "guild_id": thread.guild_id,
             "member_count": min(50, len(thread.thread_members)),
-            "added_members": [payloads.thread_member(thread, each) for each in added],
-            "removed_member_ids": removed,
+            "added_members": [payloads.thread_member(thread, user_id)],
+            "removed_member_ids": [],
         }
-        bot_id = self.world.state.bot_id
-        if bot_id in added or bot_id in removed:
+        if user_id == self.world.state.bot_id:
             self.gateway.dispatch("THREAD_MEMBERS_UPDATE", told, thread.guild_id)
-        for user_id in added:
-            shown = payloads.channel(self.world, thread, seen_by=user_id)
-            self.pages.to_member(user_id, "THREAD_CREATE", shown)
-        for user_id in removed:
-            if not self.world.can_see(user_id, thread):
-                self.pages.to_member(user_id, "THREAD_DELETE", {"id": thread.id})
+        shown = payloads.channel(self.world, thread, seen_by=user_id)
+        self.pages.to_member(user_id, "THREAD_CREATE", shown)
 
     def open_dm(self, user_id: str, *, announce: bool = True) -> Channel:
         """The DM channel with this member, created and shown if it is new (bots get no event)."""

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from bot.sandbox import RunningSandbox
+from bot.sandbox.limits.ratelimit import GLOBAL
 from bot.sandbox.members.player import Player
 from bot.sandbox.objects import Emoji, Overwrite, Permission, in_channel
 from bot.sandbox.world.cdn import avatar
@@ -211,6 +213,8 @@ async def test_private_thread_is_seen_by_those_inside(
     parent = channel_id(sandbox)
     status, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "Council"})
     assert (status, thread["type"], thread["parent_id"]) == (201, 12, parent)
+    born = discord.utils.snowflake_time(int(thread["id"])).isoformat(timespec="microseconds")
+    assert thread["thread_metadata"]["create_timestamp"] == born
     where = f"/channels/{thread['id']}"
     assert (await rest("PUT", f"{where}/thread-members/{bob.me['id']}"))[0] == 204
     await rest("POST", f"{where}/messages", {"content": "hush"})
@@ -225,6 +229,36 @@ async def test_private_thread_is_seen_by_those_inside(
     sandbox.sandbox.change_thread(inside, archived=True, locked=True)
     _, refused = await rest("PUT", f"{where}/thread-members/{alice.me['id']}")
     assert refused["code"] == 50083
+
+
+async def test_the_bot_hears_of_a_thread_that_it_joins_by_speaking(
+    sandbox: RunningSandbox, rest: Rest, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, heard = sandbox.sandbox.world, list[tuple[Any, ...]]()
+    channel = world.channel(channel_id(sandbox))
+    monkeypatch.setattr(sandbox.sandbox.gateway, "dispatch", lambda *told: heard.append(told))
+    for others in (0, 60):
+        thread = sandbox.sandbox.open_thread(channel, "Talk", alice.me["id"])
+        thread.thread_members |= {str(number): 0.0 for number in range(others)}
+        heard.clear()
+        for _ in range(2):
+            await rest("POST", f"/channels/{thread.id}/messages", {"content": "Good day."})
+        (told,) = [data for event, data, _ in heard if event == "THREAD_MEMBERS_UPDATE"]
+        assert [each["user_id"] for each in told["added_members"]] == [world.state.bot_id]
+        assert (told["member_count"], told["removed_member_ids"]) == (50 if others else 2, [])
+
+
+async def test_a_long_name_is_cut_and_parts_without_a_number_get_the_lowest_that_are_free(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    assert sandbox.sandbox.add_person("y" * 33).global_name == "y" * 32
+    texts = [{"type": 10, "content": "a"} | more for more in ({}, {"id": 2}, {})]
+    parts = [texts[0], {"type": 17, "components": texts[1:]}]
+    asked = {"flags": V2, "components": parts}
+    _, made = await rest("POST", f"/channels/{channel_id(sandbox)}/messages", asked)
+    first, box = made["components"]
+    assert [first["id"], box["id"]] == [1, 3]
+    assert [each["id"] for each in box["components"]] == [2, 4]
 
 
 async def test_a_channel_goes_with_its_threads_and_their_files(
@@ -401,6 +435,14 @@ async def test_rate_limits_tell_and_refuse(start: Start, monkeypatch: pytest.Mon
         async with http.post(other, json={"content": "elsewhere"}) as answer:
             assert answer.status == 200
             assert answer.headers["X-RateLimit-Remaining"] == "4"
+        # Everything together is refused after fifty; only what answers a member is let through.
+        for number in range(50):
+            sandbox.sandbox.limiter.take(str(number), "", GLOBAL, counts_globally=True)
+        async with http.post(other, json={"content": "elsewhere"}) as answer:
+            assert (answer.status, (await answer.json())["global"]) == (429, True)
+        callback = f"{sandbox.base_url}/api/v10/interactions/1/token/callback"
+        async with http.post(callback, json={"type": 5}) as answer:
+            assert answer.status == 404
 
 
 async def test_what_may_be_done_in_a_thread_that_is_archived_or_locked(

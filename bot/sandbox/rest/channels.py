@@ -168,7 +168,7 @@ async def add_thread_member(call: Call) -> None:
         raise ApiError(50001)
     if user_id not in thread.thread_members:
         thread.thread_members[user_id] = time.time()
-        call.sandbox.thread_members_changed(thread, added=[user_id], removed=[])
+        call.sandbox.joined_thread(thread, user_id)
 
 
 # ---- guilds -----------------------------------------------------------------------------------
