@@ -112,7 +112,7 @@ async def test_a_finished_game_stays_to_be_read(desk: Desk, open_desk: Any) -> N
     read = await desk.get(session.id)
     assert read is not None
     assert [(s.user_id, s.name) for s in read.seats] == [(None, "Former player 1"), (BOB, "Bob")]
-    assert read.host_id == forgetting.NOBODY
+    assert read.host_id == 0
     assert [entry.events for entry in await read.journal.log(None)] == log
     assert "Alice" not in await everything(desk)
     assert not names(await everything(desk), ALICE)

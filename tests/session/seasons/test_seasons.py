@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -272,3 +273,28 @@ async def test_the_same_table_once_more_is_not_of_the_season(desk: Desk) -> None
         data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE
     )
     assert SEASON not in taken_in.options
+
+
+async def test_it_looks_every_five_minutes_whatever_goes_wrong(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seasons, background = desk.seasons, desk.services.background
+    done: list[Any] = []
+
+    async def look() -> None:
+        done.append("looked")
+        if len(done) == 1:
+            raise OSError
+
+    async def wait(_: Any, until: datetime) -> bool:
+        done.append(until - desk.services.clock.now())
+        background.closing = len(done) == 4
+        return True
+
+    monkeypatch.setattr(seasons, "look", look)
+    monkeypatch.setattr(desk.services.clock, "wait", wait)
+    try:
+        await seasons.run()
+    finally:
+        background.closing = False
+    assert done == ["looked", timedelta(minutes=5)] * 2

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Desk, GameSession, Refused, seating
 from bot.session.journal.record import verify
 from bot.session.receipts import NO_SEAT_HERE, STALE
@@ -22,6 +23,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.toy.game import ToyTable, Turns
 
 MODERATOR = 900
 STONES = {"stones": "30"}
@@ -183,6 +185,21 @@ async def test_what_only_one_knows_is_shown_to_nobody(desk: Desk) -> None:
     assert refused.value.text == SAME
     with pytest.raises(Refused):
         await session.amending.preview(first, take(9))
+
+
+async def test_the_only_answer_that_there_was_is_not_amended(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, (first,) = await played(desk, (1, 1))
+    assert first in [answer.revision for answer in await session.amending.answers()]
+    offered = Turns.prompts
+
+    def only_one_stone(step: Turns, table: ToyTable) -> list[Prompt]:
+        only = (Offer("take", (Field("stones", ("1",)),)),)
+        return [structs.replace(prompt, offers=only) for prompt in offered(step, table)]
+
+    monkeypatch.setattr(Turns, "prompts", only_one_stone)
+    assert await session.amending.answers() == []
 
 
 async def test_one_word_against_it_and_nothing_changes(desk: Desk, notebook: Notebook) -> None:
