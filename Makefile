@@ -46,7 +46,7 @@ endef
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 # What running needs, and on top of it what the tests need.
-$(STAMP_RUN): requirements-run.lock pyproject.toml
+$(STAMP_RUN): requirements-run.lock pyproject.toml bot/__init__.py
 	$(find-python)
 	@echo "Fetching what the program needs (about 40 packages, once; a minute or two) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements-run.lock

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 NAME = "kingmaker-bot"
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HERE = Path(__file__).resolve().parent
 DATA = next(folder for folder in (_HERE / "data", _HERE.parent / "data") if folder.is_dir())

@@ -20,7 +20,8 @@ def installed(tmp_path: Path) -> Path:
     """A tree in which everything was installed; its Python is yet to come."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    for name in ("pyproject.toml", "requirements-run.lock", "requirements.lock"):
+    (tmp_path / "bot").mkdir()
+    for name in ("pyproject.toml", "requirements-run.lock", "requirements.lock", "bot/__init__.py"):
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (1, 1))
     for name in STAMPS:

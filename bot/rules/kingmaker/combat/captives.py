@@ -383,7 +383,7 @@ class NoSpoils:
         """The beaten players keep what they have."""
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
-        """Any places and ships of his player may be part of the ransom (house-8.7.4), and the
+        """All places and ships of his player may be part of the ransom (house-8.7.4), and the
         captive's own bishops and mercenaries (house-5.19i)."""
         faction = nobles_of(table.state, table.state.nobles[captive].seat)
         cards = table.state.nobles[captive].cards
