@@ -18,8 +18,11 @@ from tests.compliance.whole_games import SOME_KINDS, Kind, unless_long
 LONGEST = 150
 """Decisions of each game that are looked at."""
 
-IN_TURN = "settle_in_turn"
-"""One noble at a time is placed: which one is a choice, whatever each one's places are."""
+AT_ONCE = ("settle_in_turn", "peoples_parliament")
+"""Which of the nobles is named is a choice, whatever each one's places are."""
+
+IN_ORDER = "base-15.31"
+"""Where a noble without a castle goes may depend on who went before him."""
 
 
 def ways(offer: Offer) -> int:
@@ -47,10 +50,12 @@ def idle(match: Match, prompt: Prompt) -> bool:
     parts = {offer.verb for offer in prompt.offers} == {prompt.offers[0].verb}
     return (
         parts
-        and prompt.kind != IN_TURN
+        and prompt.kind not in AT_ONCE
         and not by_a_secret(match, prompt)
         and any(
-            ways(offer) == 1 and all(mine.isdisjoint(other) for other in named if other is not mine)
+            ways(offer) == 1
+            and offer.rule != IN_ORDER
+            and all(mine.isdisjoint(other) for other in named if other is not mine)
             for offer, mine in zip(prompt.offers, named, strict=True)
         )
     )

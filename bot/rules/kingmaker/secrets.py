@@ -298,10 +298,10 @@ class _World:
 
     # What the seat can read (house-8.7.2, house-5.19a)
 
-    def _offered(self) -> tuple[set[str], set[str]]:
+    def _offered(self) -> tuple[set[str], set[tuple[Seat, str]]]:
         """Of the cards offered to the seat, those that the player offering them still has, and
-        those that he no longer has."""
-        state, offers = self.state, list[tuple[int, str]]()
+        those that he no longer has, each with that player."""
+        state, offers = self.state, list[tuple[Seat, str]]()
         for deal in state.deals:
             if deal.taker == self.seat:
                 offers += [(deal.giver, token.partition(":")[2]) for token in deal.give]
@@ -314,7 +314,7 @@ class _World:
         there = {(s, c) for s, f in with_seats(state.factions) for c in (*f.hand, *f.held)}
         return (
             {card for seat, card in offers if (seat, card) in there},
-            {card for seat, card in offers if (seat, card) not in there},
+            {offer for offer in offers if offer not in there},
         )
 
     # Deals between others (house-8.7.2)
@@ -346,9 +346,10 @@ class _World:
         spoken_of = {getattr(step, "noble", "") for step in self.agenda}
         open_cards |= spoken_of.intersection(discards)
         cards = [c for pile in (*hands, self.state.crown_deck, chancery, discards) for c in pile]
+        gone = {card for _, card in self.gone}
 
         def not_in_hand(card: CardId) -> bool:
-            return crown[card].kind in forced or card in self.gone
+            return crown[card].kind in forced or card in gone
 
         unseen = [card for card in cards if card not in open_cards]
         lots = Lots(unseen, self.luck, last=not_in_hand)
@@ -373,10 +374,9 @@ class _World:
         """Everybody saw which cards were kept, but not what became of them, nor which of the veiled
         cards they are (ishkibibble-refuge.5)."""
         held = [faction.held for _, faction in self._others()]
-        kept = [card for pile in held for card in pile if card not in self.read]
-        lots = Lots(kept, self.luck, name=self._face)
-        for pile in held:
-            lots.fill(pile, self.read)
+        self._deal_held(held)
+        while any(card in self.state.factions[seat].held for seat, card in self.gone):
+            self._deal_held(held)  # who has given an offered card away does not get it back
         self.state.event_deck = Lots(self.state.event_deck, self.luck, name=self._face).rest()
         exiles = [exile for exile in self.state.exiles if exile.seat != self.seat]
         piles = [*held, self.state.event_deck]
@@ -386,8 +386,15 @@ class _World:
         for pile in piles:
             pile[:] = [veiled.take() if self._veiled(card) else card for card in pile]
 
+    def _deal_held(self, held: Sequence[list[CardId]]) -> None:
+        kept = [card for pile in held for card in pile if card not in self.read]
+        lots = Lots(kept, self.luck, name=self._face)
+        for pile in held:
+            lots.fill(pile, self.read)
+
     def _face(self, card: CardId) -> str:
-        return card if card in self.read else self.content.events[card].face
+        named = self.read.union(card for _, card in self.gone)
+        return card if card in named else self.content.events[card].face
 
     def _veiled(self, card: CardId) -> bool:
         return self.content.events[card].veiled and card not in self.read

@@ -331,6 +331,6 @@ def test_what_is_tried_in_a_short_game_leaves_everything_whole() -> None:
 
 @pytest.mark.long
 def test_every_correction_is_taken_in_games_with_all_cards() -> None:
-    seeds = [f"mend-{number}" for number in range(12)]
+    seeds = [f"mend-{number}" for number in range(24)]
     done = at_random(game_for("kingmaker", "ishkibibble"), seeds, 200, {})
     assert set(done) == set(VERBS), done

@@ -86,6 +86,17 @@ def test_a_card_offered_that_its_owner_has_given_away_may_lie_anywhere_else() ->
     assert not any("saxons_1" in world(scene, 0, seed).factions[1].hand for seed in SEEDS)
 
 
+def test_nor_does_he_get_an_event_card_back() -> None:
+    scene = table().held(1, "E-WR01").held(2, "E-WR02")
+    scene.movement(0)
+    scene.play(1, "propose_deal", to="0", give=["held:E-WR01"])
+    (_, his, theirs) = scene.state.factions
+    his.held, theirs.held = theirs.held, his.held
+    for seed in SEEDS:
+        held = [faction.held for faction in world(scene, 0, seed).factions]
+        assert held == [[], ["E-WR02"], ["E-WR01"]]
+
+
 def test_what_another_got_by_trade_is_drawn_with_his_hand() -> None:
     def traded(scene: Scene, card: str) -> None:
         scene.hand(1, card).hand(1, "bp_durham")
