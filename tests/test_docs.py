@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import typer
+import yaml
 
 from bot.__main__ import app
 from bot.commands.where import coverage
@@ -211,3 +212,37 @@ def test_every_button_that_a_page_for_players_names_is_there() -> None:
     named = {label for text in pages for label in BUTTON.findall(text)}
     assert len(named) > 15
     assert {label for label in named if f'"{label}' not in said} == set()
+
+
+def test_the_forms_for_issues_can_be_read() -> None:
+    """GitHub leaves out, without a word, a form that is no YAML or asks nothing."""
+    forms = {
+        path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+        for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")
+    }
+    assert forms.pop("config") == {"blank_issues_enabled": True}
+    assert set(forms) == {"picture", "rule", "stuck"}
+    for name, form in forms.items():
+        assert set(form) == {"name", "description", "labels", "body"}, name
+        asked = {part["id"]: part for part in form["body"]}
+        assert len(asked) == len(form["body"]), name
+        assert "`/bug`" in asked["bug"]["attributes"]["label"], name
+        assert all("\n" not in part["attributes"]["label"] for part in asked.values()), name
+
+
+def test_what_runs_elsewhere_can_be_read() -> None:
+    read = {
+        path.name: yaml.safe_load(path.read_text(encoding="utf-8"))
+        for path in [
+            *(ROOT / ".github" / "workflows").glob("*.yml"),
+            ROOT / ".github" / "dependabot.yml",
+            ROOT / "compose.yaml",
+        ]
+    }
+    assert {name for name, each in read.items() if "jobs" in each} == {
+        "ci.yml",
+        "release.yml",
+        "supply-chain.yml",
+    }
+    assert read["compose.yaml"]["services"]["bot"]
+    assert read["dependabot.yml"]["updates"]
