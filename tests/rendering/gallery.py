@@ -1,14 +1,19 @@
-"""The golden pictures: scenes of one game, every kind of picture drawn from them, and how a picture
-is compared with the one that was kept.
+"""The golden pictures: scenes of two games, every kind of picture drawn from them, and how one is
+compared with the one that was kept.
 
-The scenes are views and public facts of a finished game, kept as they were seen, so that a change
-of the rules does not change the pictures. `python -m tests.tools.make_goldens` draws them anew.
+The scenes are views and public facts of finished games, kept as they were seen, so that a change of
+the rules does not change the pictures. `python -m tests.tools.make_goldens` draws them anew.
+
+Whatever drew the kept pictures (Pillow, FreeType and the like) draws them again to the pixel, which
+their digests show; elsewhere letters may be set a little differently.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import platform
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,15 +23,18 @@ from typing import Any, get_args
 
 import msgspec
 import zstandard
-from PIL import Image, ImageChops, ImageSequence, ImageStat
+from PIL import Image, ImageChops, ImageSequence, ImageStat, features
 
 from bot.games import game_for
 from bot.rules.kernel import Event, Field, Offer, Prompt, Seat
 from bot.rules.kingmaker import facts as happened
+from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.rules.kingmaker.prospects.fights import prospects
 from bot.rules.kingmaker.prospects.reach import reach_of
-from bot.rules.kingmaker.view import BoardView
+from bot.rules.kingmaker.view import BoardView, ReignView
+from rendering.canvas.chart import Bar, Chart, Panel, draw_chart
 from rendering.canvas.theme import FACTION_MARKS, Theme, theme_named
+from rendering.emblems import draw_emblems
 from rendering.kingmaker.counters.counters import (
     flag,
     heir_token,
@@ -36,6 +44,7 @@ from rendering.kingmaker.counters.counters import (
 )
 from rendering.kingmaker.counters.marks import CAMPS, STRANGERS, camp_badge, mark_token, pennon
 from rendering.kingmaker.counters.pieces import MarkKind
+from rendering.kingmaker.painter import KingmakerPainter
 from rendering.lancaster.writing import TOKENS, knight, token
 from tests.rendering.drawing import (
     draw_battle,
@@ -52,13 +61,28 @@ from tests.rendering.drawing import (
 
 GOLDEN = Path(__file__).parent / "golden"
 SCENES = GOLDEN / "scenes.json.zst"
+EXACT = GOLDEN / "exact.json"
+"""What drew the pictures, and the digest of each at its full size."""
+
 NAMES = ("Alice", "Bertrand of Rye", "Chloë", "Dafydd", "Éléonore")
 THEMES = ("light", "dark")
 KINDS = (
     *("board", "crop", "region", "moves", "hand", "changes"),
     *("battle", "parliament", "victory", "replay"),
-    *("fights", "signs"),
+    *("fights", "signs", "chart", "moments"),
+    *("camps", "by_card", "points"),
 )
+FOOT = (("Laws", "No noble may leave his shire"), ("King", "Henry VI, for two turns of four"))
+EMBLEMS = ("crown", "seat_a", "noble_percy")
+FACES = ("warlike", "", "cautious")
+DEATH = happened.NobleDied(NobleId(CardId("beaufort")), Seat(0), "battle")
+BALLOT = happened.BallotClosed(("yea", "nay", "abstain", "yea", "nay"), (40, 20), (12, 9), True)
+CHART = Chart(
+    "Kingmaker",
+    "3 games on this server",
+    [Panel("Games won, by side", [Bar("York", 1, 4), Bar("Percy", 0, 2)]),
+     Panel("Length", [Bar("4 to 8 rounds", 3), Bar("9 to 13 rounds", 0)])],
+)  # fmt: skip
 
 SIGN, CELL = 160, 200
 """How large a sign is drawn alone, and how far it is to the next."""
@@ -107,7 +131,7 @@ def load_scenes() -> Scenes:
 def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -> bytes:
     """One of the pictures, as PNG or WebP."""
     seen = scenes or load_scenes()
-    content = game_for("kingmaker", "house").content
+    content, families = (game_for("kingmaker", each).content for each in ("house", "families"))
     views, facts = seen.views, seen.facts
     named: dict[str, Any] = {"names": NAMES, "theme": theme}
     kept: dict[str, Any] = {**named, "cache_dir": cache_dir}
@@ -115,17 +139,26 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
     reaches = [reach_of(content, own, k) for k, n in own.nobles.items() if n.seat == own.seat]
     reach = max(reaches, key=lambda r: (len(r.marches) + len(r.rides), r.noble))
     pictures: dict[str, Callable[[], bytes]] = {
-        "board": lambda: draw_board(views["busy"], content, **kept).png,
+        "board": lambda: draw_board(_reigned(views["busy"]), content, foot=FOOT, **kept).png,
         "crop": lambda: draw_crop(views["busy"], content, centre="london", **kept).png,
         "region": lambda: draw_crop(views["busy"], content, centre="region:north", **kept).png,
         "moves": lambda: draw_moves(own, content, reach, **kept).png,
         "hand": lambda: draw_hand(own, content, own.seat or 0, **named).png,
         "changes": lambda: draw_changes(views["busy"], content, facts["turn"], **kept).png,
         "battle": lambda: draw_battle(views["battle"], content, facts["battle"], **named).png,
+        "by_card": lambda: (
+            draw_battle(views["by_card"], families, (*facts["by_card"], DEATH), **named).png
+        ),
         "parliament": lambda: (
-            draw_parliament(views["parliament"], content, facts["parliament"], **named).png
+            draw_parliament(
+                views["parliament"], content, (*facts["parliament"], BALLOT), faces=FACES, **named
+            ).png
         ),
         "victory": lambda: draw_victory(views["end"], content, **named).png,
+        "points": lambda: draw_victory(views["points"], families, faces=FACES, **named).png,
+        "camps": lambda: draw_crop(views["camps"], families, centre="london", **kept).png,
+        "chart": lambda: draw_chart(CHART, theme).png,
+        "moments": lambda: _moments(seen, KingmakerPainter(content, theme=theme)),
         "fights": lambda: _fights(seen, named),
         "signs": lambda: _signs(theme_named(theme)),
         "replay": lambda: (
@@ -133,6 +166,22 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
         ),
     }
     return pictures[kind]()
+
+
+def _reigned(view: BoardView) -> BoardView:
+    """The same board while a reign counts towards a victory."""
+    king = next(key for key, heir in view.heirs.items() if heir.crowned)
+    return msgspec.structs.replace(view, reign=ReignView(Seat(1), king, 2, 4))
+
+
+def _moments(seen: Scenes, painter: KingmakerPainter) -> bytes:
+    """A battle, a coronation and an alliance that was cancelled."""
+    told = (
+        *seen.facts["battle"],
+        happened.Crowned("henry", "london", Seat(2)),
+        happened.PactEnded(Seat(0), Seat(2), "18,20", "cancelled", True),
+    )
+    return painter.memories(painter.moments((event, NAMES) for event in told)).png
 
 
 def _fights(seen: Scenes, named: dict[str, Any]) -> bytes:
@@ -170,6 +219,7 @@ def _signs(theme: Theme) -> bytes:
         *(camp_badge(camp, SIGN) for camp in CAMPS),
         *(token(name, SIGN) for name in TOKENS),
         *(knight(side, 3, SIGN) for side in (0, 1, 10, 11)),
+        *(Image.open(io.BytesIO(each)) for each in draw_emblems(EMBLEMS).values()),
     ]
     across = 8
     high = -(-len(drawn) // across) * CELL
@@ -192,6 +242,20 @@ def shrunk(data: bytes) -> Image.Image:
 def golden(kind: str, theme: str) -> Path:
     """Where a picture is kept."""
     return GOLDEN / f"{kind}-{theme}.webp"
+
+
+def digest(data: bytes) -> str:
+    """The digest of a picture's pixels, in all its frames."""
+    with Image.open(io.BytesIO(data)) as image:
+        frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(image)]
+    return hashlib.sha256(b"".join(frames)).hexdigest()
+
+
+def drawn_by() -> dict[str, str]:
+    """What draws pictures here: where all of it is the same, every pixel is."""
+    parts = ("pil", "freetype2", "raqm", "harfbuzz", "fribidi", "webp")
+    machine = {"machine": platform.machine(), "libc": " ".join(platform.libc_ver())}
+    return {part: str(features.version(part)) for part in parts} | machine
 
 
 def keep(image: Image.Image, file: Path) -> None:

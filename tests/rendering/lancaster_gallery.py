@@ -12,8 +12,8 @@ import msgspec
 import zstandard
 
 from bot.games import game_for
-from bot.rules.kernel import Event
-from bot.rules.lancaster.view import BoardView
+from bot.rules.kernel import Event, Seat
+from bot.rules.lancaster.view import BoardView, CountyView, HouseView
 from rendering.lancaster.board import AREAS, draw_area, draw_replay, draw_table
 from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
 from tests.rendering.gallery import GOLDEN, NAMES
@@ -51,6 +51,13 @@ def load_scenes() -> Scenes:
     return Scenes(table, own, end, told)
 
 
+def _later(view: BoardView) -> BoardView:
+    """The table when a knight with squires holds a county and somebody has an ally."""
+    counties = {**view.counties, "A": CountyView(3, 1, 3, 2)}
+    ally = HouseView(10, Seat(0), True, (2, 3), (), {"votes": 4}, (), 1, (), 0, None, None)
+    return msgspec.structs.replace(view, counties=counties, houses=(*view.houses, ally))
+
+
 def draw(kind: str, theme: str) -> bytes:
     """One of the pictures, as PNG or WebP."""
     seen, content = load_scenes(), game_for("lancaster", "standard").content
@@ -68,5 +75,5 @@ def draw(kind: str, theme: str) -> bytes:
     }
     name = kind.removeprefix("lancaster-")
     if name in AREAS:
-        return draw_area(seen.table, content, name, **named).png
+        return draw_area(_later(seen.table), content, name, **named).png
     return pictures[name]()

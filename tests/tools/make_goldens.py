@@ -24,11 +24,14 @@ from bot.rules.lancaster.view import BoardView as LancasterView
 from bot.session.journal.record import play_over
 from tests.rendering import lancaster_gallery
 from tests.rendering.gallery import (
+    EXACT,
     KINDS,
     THEMES,
     Scenes,
     differences,
+    digest,
     draw,
+    drawn_by,
     golden,
     keep,
     save_scenes,
@@ -42,6 +45,9 @@ BUSY = 489
 MOVING = 290
 """After this many decisions, the player whose turn it is can move."""
 
+
+FAMILIES = Path("tests/fixtures/edition_1/kingmaker-families-5.json.zst")
+"""A short game with sides: a card decides its battle, and points decide the game."""
 
 LANCASTER = Path("tests/rules/lancaster/fixtures/standard-5-random.json.zst")
 SETTLED = 3
@@ -108,13 +114,21 @@ def take_scenes() -> Scenes:
         before = view
     assert before is not None
     views["end"] = before
+    for played in play_over(record_of(FAMILIES), game_for("kingmaker", "families")):
+        view = played.match.view(None)
+        told = [event for event in played.outcome.events if event.visible_to(None)]
+        if any(isinstance(event, facts.AttackDeclared) for event in told):
+            views["by_card"], found["by_card"] = views["camps"], tuple(told)
+        if view.result is None:
+            views["camps"] = view
+        views["points"] = view
     # Six turns are enough to show what a replay looks like, and are quickly drawn.
     return Scenes(views, found, (*turns[:: max(1, len(turns) // 5)], before))
 
 
-def redraw(kind: str, theme: str, drawn: bytes) -> None:
+def redraw(file: Path, drawn: bytes) -> None:
     """Store a picture if it differs from the one stored before."""
-    file, image = golden(kind, theme), shrunk(drawn)
+    image = shrunk(drawn)
     if file.exists():
         with Image.open(file) as old:
             if old.size == image.size and differences(old, image)[1] < 1:
@@ -130,12 +144,18 @@ def main() -> None:
     if parser.parse_args().scenes:
         save_scenes(take_scenes())
         lancaster_gallery.save_scenes(take_lancaster())
+    pictures = {}
     with tempfile.TemporaryDirectory() as folder:
         for theme in THEMES:
             for kind in KINDS:
-                redraw(kind, theme, draw(kind, theme, Path(folder)))
+                pictures[golden(kind, theme)] = draw(kind, theme, Path(folder))
             for kind in lancaster_gallery.KINDS:
-                redraw(kind, theme, lancaster_gallery.draw(kind, theme))
+                pictures[golden(kind, theme)] = lancaster_gallery.draw(kind, theme)
+    for file, drawn in pictures.items():
+        redraw(file, drawn)
+    pixels = {file.stem: digest(drawn) for file, drawn in sorted(pictures.items())}
+    exact = {"drawn_by": drawn_by(), "pixels": pixels}
+    EXACT.write_text(json.dumps(exact, indent=2) + "\n")
 
 
 if __name__ == "__main__":
