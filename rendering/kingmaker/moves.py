@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -26,7 +25,7 @@ from rendering.canvas.theme import Colour, Theme, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import Scene, draw_part
 from rendering.kingmaker.changes import DETAIL, window_of
-from rendering.kingmaker.counters.stacking import cheapest
+from rendering.kingmaker.counters.stacking import Priced, cheapest
 from rendering.kingmaker.map.base_map import BaseMap, base_map
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, meeting, union
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
@@ -208,16 +207,16 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
 
 
 @lru_cache(maxsize=256)
-def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
+def _corners(home: Rect, size: float) -> tuple[Priced, Rect]:
     """Places for a mark in a square, the upper left one first, and then some on its edge, each with
     the cost of its part outside the square; and the smallest box around all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
     down = sorted((inner.y0 + (j - 2) * step for j in range(count + 1)), key=_first(inner.y0))
-    boxes = [Rect.around((x, y), size, size) for y in down for x in across]
-    priced = [(2 * (size * size - box.overlap(home)), box) for box in boxes]
-    return sorted(priced, key=itemgetter(0)), union(boxes)
+    points = [(x, y) for y in down for x in across]
+    priced = Priced.around(points, size, size, lambda box: 2 * (size * size - box.overlap(home)))
+    return priced, union([Rect.around(at, size, size) for at in points])
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:

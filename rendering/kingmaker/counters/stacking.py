@@ -7,9 +7,12 @@ the signs, and clear of the names if it can be. All lengths are in sheet pixels.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
+from operator import itemgetter
 from typing import Literal
 
 from bot.rules.kernel import Seat
@@ -282,11 +285,33 @@ def place_block(
 
 
 @dataclass(frozen=True, slots=True)
-class _Spots:
-    """Boxes for a block, each with its cost, the cheapest first; and the things within their
-    ``reach`` on the empty board, with the cost of covering each square pixel."""
+class Priced:
+    """Boxes of one size, each with its cost, the cheapest first.
 
-    boxes: list[tuple[float, Rect]]
+    They are kept as bare numbers, a cost and a middle for each: there are about a thousand boxes
+    for a block, and many blocks.
+    """
+
+    width: float
+    height: float
+    numbers: array[float]
+
+    @classmethod
+    def around(
+        cls, points: Iterable[Point], width: float, height: float, cost: Callable[[Rect], float]
+    ) -> Priced:
+        """Boxes of this size around these points."""
+        priced = ((cost(Rect.around(at, width, height)), *at) for at in points)
+        cheapest_first = sorted(priced, key=itemgetter(0))
+        return cls(width, height, array("d", chain.from_iterable(cheapest_first)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Spots:
+    """Boxes for a block, and the things within their ``reach`` on the empty board, with the cost of
+    covering each square pixel."""
+
+    boxes: Priced
     reach: Rect
     signs: list[tuple[Rect, float]]
     names: list[tuple[Rect, float]]
@@ -312,18 +337,19 @@ def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Re
     return [w for w in walls if w[0].x0 < x1 and w[0].x1 > x0 and w[0].y0 < y1 and w[0].y1 > y0]
 
 
-def cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
+def cheapest(boxes: Priced, walls: Sequence[tuple[Rect, float]]) -> Rect:
     """The cheapest box. Once a box's own cost exceeds the best so far, all that follow cost more
     too.
     """
-    best, least = spots[0][1], math.inf
+    best, least = (0.0, 0.0), math.inf
     # This loop runs about ten thousand times per picture, so it calls no function.
     plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
-    for alone, box in spots:
+    across, down, numbers = boxes.width / 2, boxes.height / 2, iter(boxes.numbers)
+    for alone, x, y in zip(numbers, numbers, numbers, strict=True):
         if alone >= least:
             break
         total = alone
-        x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
+        x0, y0, x1, y1 = x - across, y - down, x + across, y + down
         for a0, b0, a1, b1, weight in plain:
             if a0 < x1 and a1 > x0 and b0 < y1 and b1 > y0:
                 wide = (a1 if a1 < x1 else x1) - (a0 if a0 > x0 else x0)
@@ -332,8 +358,8 @@ def cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, fl
                 if total >= least:
                     break
         if total < least:
-            best, least = box, total
-    return best
+            best, least = (x, y), total
+    return Rect.around(best, boxes.width, boxes.height)
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
@@ -366,9 +392,9 @@ def _spots(
     cost: Callable[[Rect], float]
     sign = ground.layout.signs.get(spot.id) if spot.kind == "place" else None
     if sign is not None:
-        reach = (52.0 if afloat else 30.0) + farther
-        rx = sign.bounds.width / 2 + width / 2 + reach
-        ry = sign.bounds.height / 2 + height / 2 + reach
+        away = (52.0 if afloat else 30.0) + farther
+        rx = sign.bounds.width / 2 + width / 2 + away
+        ry = sign.bounds.height / 2 + height / 2 + away
         around = Rect.around(sign.bounds.centre, 2 * rx, 2 * ry)
         points = _raster(around, 7.0 if afloat else 5.5)
         cost = partial(_beside, sign.bounds, _home_rect(ground, spot.id), ground, afloat, size)
@@ -381,15 +407,13 @@ def _spots(
         home = _home_rect(ground, spot.id)
         points = _raster(home.grown(22.0 + farther), 5.0)
         cost = partial(_at_home, home, size)
-    boxes = [Rect.around(p, width, height) for p in points]
-    inside = [box for box in boxes if room.contains(box)] or [boxes[0].clamped(room)]
-    priced = sorted(((cost(box), box) for box in inside), key=lambda s: s[0])
-    return _beside_what(priced, union(inside), ground, sign)
+    inside = [at for at in points if room.contains(Rect.around(at, width, height))]
+    inside = inside or [Rect.around(points[0], width, height).clamped(room).centre]
+    reach = union([Rect.around(at, width, height) for at in inside])
+    return _beside_what(Priced.around(inside, width, height, cost), reach, ground, sign)
 
 
-def _beside_what(
-    boxes: list[tuple[float, Rect]], reach: Rect, ground: Ground, own: Sign | None
-) -> _Spots:
+def _beside_what(boxes: Priced, reach: Rect, ground: Ground, own: Sign | None) -> _Spots:
     """The boxes, with anything within their reach on the empty board; ``own`` is the sign of the
     block's place."""
     layout = ground.layout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
@@ -24,14 +25,15 @@ class LandGrid:
         step = self.STEP
         self.cols, self.rows = frame.width // step + 1, frame.height // step + 1
         data, width = land.convert("L").tobytes(), land.width
-        sums = [[0] * (self.cols + 1)]
+        sums = [array("I", bytes(4 * (self.cols + 1)))]
         for row in range(self.rows):
             y = row * step + step // 2
             line = data[y * width + step // 2 : (y + 1) * width : step] if y < land.height else b""
             counts = accumulate((v != 0 for v in line), initial=0)
             running = [*counts][: self.cols + 1]
             running += [running[-1]] * (self.cols + 1 - len(running))
-            sums.append([above + here for above, here in zip(sums[-1], running, strict=True)])
+            added = (above + here for above, here in zip(sums[-1], running, strict=True))
+            sums.append(array("I", added))
         self._sums = sums
 
     def share(self, box: Rect) -> float:
