@@ -46,6 +46,23 @@ async def test_what_is_loaded_is_kept_out_of_the_search_for_garbage_once_it_is_a
     await bot.pictures.pool.close()
 
 
+async def test_every_games_usual_board_is_drawn_at_the_start_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
+    drawn: list[tuple[str, str]] = []
+
+    async def warm(game: str, ruleset: str) -> None:
+        drawn.append((game, ruleset))
+        raise OSError  # one board that cannot be drawn keeps back no other
+
+    monkeypatch.setattr(bot.pictures, "warm", warm)
+    await bot._warm()
+    assert drawn == [("kingmaker", "house"), ("lancaster", "standard")]
+    await bot.database.close()
+    await bot.pictures.pool.close()
+
+
 class Leaping(FakeClock):
     """A clock on which every wait is over at once; at some moment something ends that lasted."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 import yaml
 
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.commands.where import coverage
 from bot.config import Settings
 from bot.games import GAMES, game_for
@@ -166,7 +166,7 @@ def test_every_target_of_make_and_every_tool_that_a_page_names_is_there() -> Non
         for tool, rest in re.findall(r"-m (tests\.tools\.\w+)(.*)", line):
             source = (ROOT / f"{tool.replace('.', '/')}.py").read_text(encoding="utf-8")
             unknown = [flag for flag in FLAG.findall(rest) if f'"{flag}"' not in source]
-            if "from bot.__main__ import app" in source:  # it takes what `selfplay` takes, too
+            if "from bot.commands.line import app" in source:  # it takes what `selfplay` takes, too
                 unknown = misnamed(f"kingmaker selfplay {' '.join(unknown)}")
             assert unknown == [], tool
 

@@ -7,115 +7,19 @@ so far; and it runs until its input ends. Then it prints one more JSON object: `
 checks on its loop, each with the time by `time.monotonic`, how many seconds late it was, and the
 processor time that the loop's thread had used; ``spans`` says how long the parts of its work took
 (`Spans`).
-
-`Spans` notes how long each part of the work took: it shows where the time for an answer goes.
-
-The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for its
-turn, ``write`` a transaction and its wait for the one before, ``read`` a transaction that only
-reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the pauses
-that Discord wants.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import clock_gettime, monotonic, process_time, thread_time
-from typing import Any
-
-import discord
-from discord.webhook.async_ import AsyncWebhookAdapter
-from sqlalchemy import Connection, Engine, event
-
-from bot.storage import Database
-from cogs.ui import controls
-from cogs.ui.turnstile import Turnstile
-from rendering import RenderPool
-
-
-class Spans:
-    """How long each piece of work took: ``found`` has its name, its start (`time.monotonic`) and
-    the seconds."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, float, float]] = []
-        self.sql = 0
-        """How many statements were sent to a database, including those that begin and end a
-        transaction.
-        """
-        self.begun, self.writing = 0, 0
-        """How many transactions were begun, and how many of those were for writing."""
-
-    def done(self) -> dict[str, float]:
-        """How much has been done so far, and how much processor time that took."""
-        of = Counter(name for name, _, _ in self.found)
-        return {
-            "cpu": process_time(),
-            "sql": self.sql,
-            "transactions": self.begun,
-            "writing": self.writing,
-            "requests": of["discord"],
-            "pictures": of["picture"],
-        }
-
-    def count(self, engine: Engine) -> None:
-        """From now on, count whatever is sent to a database."""
-        for happens in ("before_cursor_execute", "commit", "rollback"):
-            event.listen(engine, happens, self._sent)
-        event.listen(engine, "begin", self._began)
-
-    def _sent(self, *_: Any) -> None:
-        self.sql += 1
-
-    def _began(self, connection: Connection) -> None:
-        self.begun += 1
-        self.writing += not connection.get_execution_options().get("reading", False)
-
-    def watch(self) -> None:
-        """Take notes in this process from now on, for as long as it runs."""
-        self._around(controls, "handle", "press")
-        self._around(Turnstile, "enter", "turn")
-        self._around(RenderPool, "submit", "picture")
-        for adapter in (discord.http.HTTPClient, AsyncWebhookAdapter):
-            self._around(adapter, "request", "discord")
-        for kind, name in (("writing", "write"), ("reading", "read"), ("asking", "read")):
-            self._around_block(Database, kind, name)
-
-    def _around(self, owner: Any, name: str, called: str) -> None:
-        work: Callable[..., Awaitable[Any]] = getattr(owner, name)
-
-        @functools.wraps(work)
-        async def noted(*args: Any, **more: Any) -> Any:
-            begun = monotonic()
-            try:
-                return await work(*args, **more)
-            finally:
-                self.found.append((called, begun, monotonic() - begun))
-
-        setattr(owner, name, noted)
-
-    def _around_block(self, owner: Any, name: str, called: str) -> None:
-        work: Callable[..., Any] = getattr(owner, name)
-
-        @asynccontextmanager
-        async def noted(*args: Any, **more: Any) -> AsyncIterator[Any]:
-            begun = monotonic()
-            try:
-                async with work(*args, **more) as inner:
-                    yield inner
-            finally:
-                self.found.append((called, begun, monotonic() - begun))
-
-        setattr(owner, name, noted)
-
+from time import clock_gettime, monotonic, thread_time
 
 _LOOK = 0.02
 _SCHEDULED = 2
@@ -202,10 +106,10 @@ def _peak_mb(pid: int) -> float:
 
 
 def _called(pid: int) -> str:
-    """What the bot started a process for."""
+    """What the bot started a process for: to draw, or to look after the others. In the bench's
+    games, nobody thinks for long."""
     line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
-    known = {"rendering.canvas": "drawing", "resource_tracker": "tracker"}
-    return next((name for sign, name in known.items() if sign in line), "thinking")
+    return "tracker" if "resource_tracker" in line else "drawing"
 
 
 @asynccontextmanager
@@ -232,9 +136,10 @@ async def bot_at(
 
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
-    # This is imported late, as on the command line: a process that thinks for a player imports this
-    # module too, and would keep all the rest in memory.
+    # This is imported late, as on the command line: the process that draws imports this module too,
+    # and would keep all the rest in memory.
     from bot.app import Bot, hang_up_quietly
+    from bot.bench.spans import Spans
     from bot.sandbox.process import point_at
     from bot.storage import Database
     from rendering import RenderPool

@@ -53,10 +53,10 @@ _LARGE = 2_000_000
 """Sheets with more pixels than this are not kept; a sheet of cards has about half as many."""
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=4)
 def _kept(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet that is kept for reuse: sheets are as high as their contents require, so there are
-    about a dozen heights."""
+    """A sheet that is kept for reuse. Sheets are as high as their contents require, in about a
+    dozen heights, but each takes up 1.6 MB, and making it anew only 4 ms."""
     return _grained(size, light, dark)
 
 

@@ -14,8 +14,8 @@ import pytest
 from sqlmodel import SQLModel
 from typer.testing import CliRunner
 
-from bot.__main__ import app
 from bot.commands import database
+from bot.commands.line import app
 from bot.commands.problem import Problem
 from bot.games import LIBRARY, policy_for
 from bot.session import Desk, SystemClock

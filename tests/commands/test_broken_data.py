@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.commands.line import main
 from tests.data_folder import copied, played_with
 
 SUMMER = """{"id": "summer", "name": "Summer", "based_on": "house", "summary": "Long roads.",

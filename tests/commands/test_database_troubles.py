@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.commands.line import main
 from tests.storage.databases import Cluster, cluster, prepared_sqlite, sqlite_url
 
 __all__ = ["cluster", "prepared_sqlite", "sqlite_url"]

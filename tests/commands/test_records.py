@@ -9,7 +9,7 @@ import pytest
 import zstandard
 from typer.testing import CliRunner, Result
 
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.commands.problem import Problem
 
 

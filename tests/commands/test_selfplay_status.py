@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot import selfplay
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.commands.problem import Problem
 from bot.selfplay import GameRecord
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.commands.problem import Problem
 from bot.story.keeping import KeptStory
 from tests.story.games import SMALL, export

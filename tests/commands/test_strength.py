@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from bot import strength
-from bot.__main__ import app
 from bot.commands import selfplay
+from bot.commands.line import app
 from bot.commands.problem import Problem
 from bot.seats.lancaster_strategist import LancasterStrategist
 from bot.seats.policy import Policy

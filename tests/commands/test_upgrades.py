@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot import __version__
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.commands.problem import Problem
 from bot.games import LIBRARY, game_for, policy_for
 from bot.selfplay import export_of, play_game

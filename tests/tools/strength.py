@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.__main__ import app
+from bot.commands.line import app
 from bot.seats.kingmaker_steward import marching, rivals, royals, seafaring, vetoes, winning
 
 _WITHOUT = "--without"

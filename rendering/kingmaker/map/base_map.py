@@ -365,7 +365,7 @@ def paint_names(
     def paste(label: Label, ink: Colour, halo: Colour | None) -> None:
         box = label.box.grown(_NAME_EDGE)
         if box.overlap(view):
-            sprite = _name_sprite(label, ink, halo, k)
+            sprite = _name_sprite(label.by_itself(), ink, halo, k)
             at = (round((box.x0 - origin[0]) * k), round((box.y0 - origin[1]) * k))
             image.paste(sprite, at, sprite)
 
@@ -409,7 +409,7 @@ def _tie(image: Image.Image, box: Rect, to: Point, ink: Colour, k: int, origin: 
 _NAME_EDGE = 5.0
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _name_sprite(label: Label, ink: Colour, halo: Colour | None, k: int) -> Image.Image:
     """A name, with any halo, drawn at twice the size and reduced."""
     box, big = label.box.grown(_NAME_EDGE), 2 * k

@@ -50,6 +50,14 @@ class Label:
         starts = tuple((sx + dx, sy + dy) for sx, sy in self.starts)
         return replace(self, box=self.box.moved(dx, dy), starts=starts)
 
+    def by_itself(self) -> Label:
+        """The same name in the corner of a sheet, to a thousandth of a pixel: names that look the
+        same are then equal, wherever they are written."""
+        x0, y0 = self.box.x0, self.box.y0
+        box = Rect(0.0, 0.0, round(self.box.width, 3), round(self.box.height, 3))
+        starts = tuple((round(x - x0, 3), round(y - y0, 3)) for x, y in self.starts)
+        return replace(self, box=box, starts=starts)
+
 
 @dataclass(frozen=True)
 class Layout:

@@ -10,7 +10,7 @@ from bot.content import load_content
 from rendering.kingmaker.adapter import board_of
 from rendering.kingmaker.map.base_map import BaseMap, lay_out
 from rendering.kingmaker.map.geometry import BoardMap, Frame, load_board
-from rendering.kingmaker.map.labels import LABEL_STYLES
+from rendering.kingmaker.map.labels import LABEL_STYLES, make_label
 
 
 def test_no_two_names_overlap(base: BaseMap) -> None:
@@ -54,6 +54,15 @@ def test_signs_stand_in_their_own_square(base: BaseMap, board: BoardMap) -> None
         cell = board.places[sign.place].cell
         assert cell is not None
         assert base.frame.cell_at(sign.box.centre) == cell, sign.place
+
+
+def test_a_name_by_itself_is_the_same_wherever_it_is_written(base: BaseMap) -> None:
+    for label in base.plan.layout.places.values():
+        moved = label.at((317.3, 211.9))
+        assert moved != label
+        assert moved.by_itself() == label.by_itself()
+    shortest = make_label("ely", ["Ely"], LABEL_STYLES["special"], (100.0, 100.0), 2).by_itself()
+    assert (shortest.box.x0, shortest.box.y0, shortest.starts[0][0]) == (0.0, 0.0, 0.0)
 
 
 def test_names_stay_near_their_signs(base: BaseMap) -> None:
