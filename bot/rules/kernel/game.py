@@ -209,6 +209,11 @@ class Game(ABC, Generic[S]):
     def refusal(self, table: Table, seat: Seat, choice: Choice) -> IllegalChoice:
         """The refusal of a choice that is not on offer, with its rule."""
 
+    def too_late(self, table: Table, seat: Seat, choice: Choice) -> IllegalChoice | None:
+        """The refusal of a choice whose moment has passed, whatever is being asked now; None if it
+        has not, or if the game knows no such moments."""
+        return None
+
     def in_force(self, rule: str) -> str:
         """The rule in force at this table in place of the one that the code names; usually the
         same.

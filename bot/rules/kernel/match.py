@@ -329,8 +329,14 @@ class Match:
 
     def _refusal(self, seat: Seat, choice: Choice) -> IllegalChoice:
         """Say why a choice is not on offer, citing a rule in force at this table."""
-        refusal = self._refused_by_step(seat, choice)
+        refusal = self._too_late(seat, choice) or self._refused_by_step(seat, choice)
         return self._refused_by_game(seat, choice) if refusal is None else self._cited(refusal)
+
+    def _too_late(self, seat: Seat, choice: Choice) -> IllegalChoice | None:
+        """Why the moment for a choice has passed, unless the seat is being asked for just that."""
+        if any(offer.verb == choice.verb for p in self.asked(seat) for offer in p.offers):
+            return None
+        return self.game.too_late(self._table, seat, choice)
 
     def _refused_by_game(self, seat: Seat, choice: Choice) -> IllegalChoice:
         return self._cited(self.game.refusal(self._table, seat, choice))

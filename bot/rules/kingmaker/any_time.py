@@ -37,7 +37,7 @@ from bot.rules.kingmaker.cards.playing import (
     playable,
 )
 from bot.rules.kingmaker.combat.alliances import SIDES
-from bot.rules.kingmaker.combat.phase import missed
+from bot.rules.kingmaker.combat.phase import CombatPhase, missed
 from bot.rules.kingmaker.conditions.custody import ransom_stops
 from bot.rules.kingmaker.conditions.lasting import defeat_stops
 from bot.rules.kingmaker.conditions.sides import given, house_stops
@@ -58,7 +58,7 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.recruiting import Recruiting
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.sieges import give_up_siege
-from bot.rules.kingmaker.state import KTable, Phase
+from bot.rules.kingmaker.state import PHASES, KTable, Phase
 from bot.rules.kingmaker.succession import holder_seat
 
 _FORMS = {
@@ -160,16 +160,20 @@ _UNASKED = (
 """Answers that were not asked for: the rule, and words that say when they are asked for."""
 
 
-_FIGHTS = (
-    "attack", "attack_with_french", "assassinate", "ambush", "attack_at_sea", "lay", "join",
-    "conclude", "conclude_with_french", "storm", "storm_with_french",
-)  # fmt: skip
+_FIGHTS = tuple(CombatPhase.forms)
 """Orders that are given only in the combat phase."""
 _MOVES = (
     "march", "ride", "free_road", "enter", "leave", "free_move", "embark", "sail", "land",
     "free_sail", "cross", "blockade",
 )  # fmt: skip
 """Orders that are given only in the movement phase."""
+_PHASE_OF: dict[str, Phase] = {
+    **dict.fromkeys(_MOVES, "movement"),
+    **dict.fromkeys(_FIGHTS, "combat"),
+    "call_parliament": "parliament",
+    **dict.fromkeys(("crown", "ask_clergy", "ask_consent"), "coronation"),
+}
+"""The one phase of the turn in which something is done."""
 
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
@@ -317,6 +321,23 @@ def _lift_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
 _IN_SETUP = IllegalChoice("base-2.5", "The game is still being set up. Nobody moves yet.")
 
 
+def too_late(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
+    """Why a seat can no longer do something in its turn: the phase for it is over, or what stood in
+    its way then and still does. None while it is not too late.
+    """
+    now, then = table.state.phase, _PHASE_OF.get(choice.verb)
+    if then is None or seat != table.state.active or now == "setup":
+        return None
+    if PHASES.index(then) >= PHASES.index(now) or not free(house_stops(table, seat, choice.verb)):
+        return None
+    called = "Parliament" if then == "parliament" else then
+    over = IllegalChoice("house-1.14", f"Your {called} phase is over for this turn.")
+    if then != "combat":
+        return _ahead(table, seat, choice) or over
+    stop = missed(table, seat, choice)
+    return over if stop is None else IllegalChoice(stop.rule, f"{over.reason} {stop.reason}")
+
+
 def refusal(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
     """Why a seat cannot do something that it is not being asked for."""
     if choice.verb in _FORMS:
@@ -367,8 +388,6 @@ def _out_of_phase(phase: Phase, verb: str) -> str:
         return "You fight in the combat phase, after the movement phase."
     if verb in _MOVES and phase == "event":
         return "You move in the movement phase, once the Event is settled."
-    if verb in _MOVES and phase != "movement":
-        return "Your movement phase is over for this turn."
     if verb in (*_FIGHTS, *_MOVES):
         return "Something else must be settled first."
     return "That is not the question you are being asked."
@@ -391,9 +410,7 @@ def _never_stops(table: KTable, verb: str) -> Stops:
 
 
 def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
-    """What would stand in the way of something in a later phase of the turn, as things are now, or
-    what stood in its way in the combat phase just over.
-    """
+    """What would stand in the way of a call of Parliament or a coronation, as things are now."""
     if choice.verb == "call_parliament":
         parliament = procedures(table).parliament
         stop = first(defeat_stops(table.state, seat))
@@ -401,10 +418,6 @@ def _ahead(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
             return stop
         if not parliament.call_offers(table, seat):
             return first(parliament.call_stops(table, seat, choice))
-    if table.state.phase in ("parliament", "coronation", "draw"):
-        stop = missed(table, seat, choice)
-        if stop is not None:
-            return stop
     if choice.verb == "crown":
         return first(coronation_stops(table, seat, choice.first("heir", NO_HEIR)))
     return None

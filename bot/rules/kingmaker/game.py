@@ -36,6 +36,7 @@ from bot.rules.kingmaker.any_time import (
     any_time_prompts,
     any_time_stops,
     refusal,
+    too_late,
 )
 from bot.rules.kingmaker.captivity import review_captives
 from bot.rules.kingmaker.conditions.sides import given
@@ -235,6 +236,9 @@ class Kingmaker(Game[State]):
 
     def standings(self, table: KTable) -> tuple[Standing, ...]:
         return standings(table)
+
+    def too_late(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
+        return too_late(table, seat, choice)
 
     def refusal(self, table: KTable, seat: Seat, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:

@@ -454,6 +454,29 @@ def test_a_refusal_that_tables_share_stays_as_it_was_written() -> None:
     assert (shared.rule, shared.__traceback__) == ("toy-1", None)
 
 
+def test_a_moment_that_has_passed_comes_before_what_must_be_settled_first() -> None:
+    class Waiting(Turns, tag="waiting_anew"):
+        meanwhile = IllegalChoice("toy-1", "Not so.")
+
+        def refusal(self, table: Any, seat: int, choice: Choice) -> IllegalChoice | None:
+            return Step.refusal(self, table, seat, choice)
+
+    class Timely(Toy):
+        def too_late(self, table: Any, seat: int, choice: Choice) -> IllegalChoice | None:
+            return None if choice.verb == "bid" else IllegalChoice("toy-2", "Too late.")
+
+    position = msgspec.structs.replace(at_turn().position, agenda=[Waiting(order=[0, 1])])
+    match = Match.at(Timely(), position)
+    for choice, reason in (
+        (bid(1), "Not so."),
+        (Choice("sing"), "Too late."),
+        (take(9), "Not so."),
+    ):
+        with pytest.raises(IllegalChoice) as refused:
+            match.submit(0, choice)
+        assert refused.value.reason == reason, choice
+
+
 # What registers itself where it is written: steps by being steps, other things by their names.
 
 

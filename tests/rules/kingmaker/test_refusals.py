@@ -307,6 +307,45 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     )
 
 
+@pytest.mark.rule("house-1.14", "house-5.2b")
+def test_what_is_over_is_over_whatever_must_be_settled_first() -> None:
+    here = Scene(seats=2).noble("audley", 0, "18,20").noble("neville", 1, "london")
+    here.noble("percy", 0, "york", heirs=("margaret",)).next_crown("town_nottingham").draw(0)
+    assert here.asked(0) == ["place_arrives"]
+    assert lines(here, 0) == [
+        "• **March**: Your movement phase is over for this turn. ‹house-1.14›",
+        "• **Lay siege** (London): Your combat phase is over for this turn. To lay siege you need "
+        "nobles there with half the strength of the defence. ‹house-6.2a›",
+        "• **Conclude the siege** (London): Your combat phase is over for this turn. To conclude a "
+        "siege you need nobles there who match the whole defence. ‹house-6.1a›",
+        "• **Call Parliament**: While there is a sole King, only his keeper can call "
+        "Parliament. ‹house-7.1.1›",
+        "• **Crown an heir** (Margaret of Anjou): You can crown only the heir next in line in a "
+        "house without a King. ‹house-1.12›",
+    ]
+
+
+@pytest.mark.rule("house-1.14")
+def test_a_fight_that_names_nobody_is_not_asked_for_once_combat_is_over() -> None:
+    here = Scene(seats=2).noble("percy", 0, "york").noble("neville", 1, "masham")
+    here.next_crown("saxons_2").draw(0)
+    assert (
+        "• **Attack**, **Lay siege**: Your combat phase is over for this turn. ‹house-1.14›"
+    ) in lines(here, 0)
+
+
+@pytest.mark.rule("house-1.14", "house-2.5b")
+def test_a_crown_let_go_is_a_matter_of_the_phase() -> None:
+    here = Scene().noble("percy", 0, "york", heirs=("margaret",), cards=("abp_york",))
+    here.noble("neville", 1, "masham").dead("henry").next_crown("saxons_2").coronation(0)
+    here.play(0, "done")
+    assert here.state.phase == "draw"
+    assert (
+        "• **Crown an heir** (Margaret of Anjou): Your coronation phase is over for this turn. "
+        "‹house-1.14›"
+    ) in lines(here, 0)
+
+
 @pytest.mark.rule("house-2.5b", "house-1.19")
 def test_a_coronation_that_has_passed_by_itself_says_what_was_wanting() -> None:
     here = Scene().noble("percy", 0, "york", heirs=("margaret",)).noble("neville", 1, "masham")

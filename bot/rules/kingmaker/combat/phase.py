@@ -74,10 +74,12 @@ def combat_stops(table: KTable, seat: Seat, choice: Choice, barred: Sequence[str
 
 def missed(table: KTable, seat: Seat, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden an order like this in the combat phase just over; None if nothing
-    would.
+    would, or if the order is not a whole one.
 
     It no longer matters whether somebody has already attacked or been attacked.
     """
+    if not CombatPhase.forms[choice.verb].fits(choice):
+        return None
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop
 

@@ -86,7 +86,8 @@ def test_an_ally_is_not_assassinated() -> None:
     scene.state.allied.append((1, 0))
     scene.combat(0)
     assert said(scene, "assassinate", "base-16.4", noble="howard", target="percy") == (
-        "You stood together this turn, and allies do not attack each other."
+        "Your combat phase is over for this turn. You stood together this turn, and allies do not "
+        "attack each other."
     )
 
 
@@ -198,6 +199,7 @@ def not_now(scene: Scene, verb: str, place: str) -> tuple[str, str]:
     return only
 
 
+OVER = "Your combat phase is over for this turn."
 WEAK = "To lay siege you need nobles there with half the strength of the defence."
 
 
@@ -205,8 +207,9 @@ WEAK = "To lay siege you need nobles there with half the strength of the defence
 def test_who_is_too_weak_to_besiege_hears_so_when_the_phase_has_passed() -> None:
     scene = Scene().noble("scrope", 1, "masham").noble("roos", 0, "masham", outside=True)
     passed(scene)
-    assert said(scene, "lay", "house-6.2a", nobles=["roos"], place="masham") == WEAK
-    assert not_now(scene, "lay", "masham") == ("house-6.2a", WEAK)
+    sentence = f"{OVER} {WEAK}"
+    assert said(scene, "lay", "house-6.2a", nobles=["roos"], place="masham") == sentence
+    assert not_now(scene, "lay", "masham") == ("house-6.2a", sentence)
 
 
 @pytest.mark.rule("house-8.5.12")
@@ -215,7 +218,7 @@ def test_who_is_barred_from_a_fortress_hears_so_when_the_phase_has_passed() -> N
     noble = scene.state.nobles["percy"]
     noble.barred, noble.barred_by, noble.barred_turns = "masham", "house-8.5.12", 1
     passed(scene)
-    sentence = "A noble who has left that garrison cannot attack it yet."
+    sentence = f"{OVER} A noble who has left that garrison cannot attack it yet."
     assert said(scene, "lay", "house-8.5.12", nobles=["percy"], place="masham") == sentence
     assert not_now(scene, "lay", "masham") == ("house-8.5.12", sentence)
 
@@ -225,7 +228,7 @@ def test_a_siege_that_can_only_be_held_says_so_when_the_phase_has_passed() -> No
     scene = Scene().noble("scrope", 1, "masham").noble("neville", 0, "masham", outside=True)
     scene.noble("roos", 0, "masham", outside=True).siege("masham", ["neville", "roos"])
     passed(scene)
-    sentence = "To conclude a siege you need nobles there who match the whole defence."
+    sentence = f"{OVER} To conclude a siege you need nobles there who match the whole defence."
     assert said(scene, "conclude", "house-6.1a", nobles=["neville"], place="masham") == sentence
     assert not_now(scene, "conclude", "masham") == ("house-6.1a", sentence)
 
@@ -235,7 +238,7 @@ def test_what_was_possible_and_let_go_is_a_matter_of_the_phase() -> None:
     scene = Scene().noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
     scene.next_crown("saxons_2").combat(0)
     scene.play(0, "done")
-    scene.refused(0, "lay", rule="house-1.14", nobles=["percy"], place="masham")
+    assert said(scene, "lay", "house-1.14", nobles=["percy"], place="masham") == OVER
     assert Choice.of("lay", nobles=["percy"], place="masham") in [
         wish for wish, _ in scene.match.why_not(0)
     ]

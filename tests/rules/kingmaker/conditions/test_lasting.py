@@ -126,7 +126,7 @@ def test_a_defeatist_faction_neither_attacks_nor_ambushes_nor_besieges() -> None
         reason = scene.refused(
             0, verb, rule="ishkibibble-defeatism.2", nobles=["percy"], against="1", square="14,16"
         )
-        assert reason == MOVES_ONLY
+        assert reason == f"Your combat phase is over for this turn. {MOVES_ONLY}"
     scene.refused(0, "lay", rule="ishkibibble-defeatism.2", nobles=["percy"], place="tiverton")
 
 

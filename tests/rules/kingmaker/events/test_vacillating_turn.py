@@ -67,7 +67,9 @@ def test_he_besieges_nothing() -> None:
     scene = Scene(2, RULES).noble("percy", 0, "ruthin", outside=True).noble("roos", 0, "14,16")
     drawn(scene.noble("mowbray", 1, "14,2"), 0).combat(0)
     assert scene.offered(0, "conclude") == []
-    assert scene.refused(0, "conclude", rule=ONE, nobles=["percy"], place="ruthin") == OF_NO_USE
+    assert scene.refused(0, "conclude", rule=ONE, nobles=["percy"], place="ruthin") == (
+        f"Your combat phase is over for this turn. {OF_NO_USE}"
+    )
 
 
 @pytest.mark.rule("ishkibibble-vacillating.1")

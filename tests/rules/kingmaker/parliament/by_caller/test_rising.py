@@ -26,7 +26,7 @@ def test_nobles_stay_in_the_open_or_inside_what_is_friendly() -> None:
         ("percy", "That noble is not in the open where Parliament met."),
     ):
         assert scene.refused(0, "lodge", rule="base-15.12", noble=noble) == reason
-    assert scene.refused(0, "march", rule="base-15.12", nobles=["roos"], to="15,17") == (
+    assert scene.refused(0, "crown", rule="base-15.12", heir="henry") == (
         "Parliament is over. First say who goes inside."
     )
     scene.play(0, "lodge", noble="roos")
@@ -83,7 +83,10 @@ def test_nobody_fights_in_the_square_till_the_callers_next_turn() -> None:
     reason = scene.refused(
         1, "attack", rule=NO_FIGHT, nobles=["courtenay"], against="2", square=SQUARE
     )
-    assert reason == "The Peace holds where Parliament met. Nobody fights there."
+    assert reason == (
+        "Your combat phase is over for this turn. "
+        "The Peace holds where Parliament met. Nobody fights there."
+    )
     scene.state.peace = None
     scene.combat(1)
     assert scene.offered(1, "attack") != []
