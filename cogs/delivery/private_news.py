@@ -29,7 +29,7 @@ from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import digest_messages, note_line
-from cogs.ui.names import name_of, names, names_for, plain_names
+from cogs.ui.names import name_of, names, plain_names
 from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,6 @@ class PrivateNews:
         if seat is None or await _is_being_asked(session, seat, rows, events):
             return
         lines = _lines(session, rows, seat)
-        lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat)
         if prompt is not None and all(row.payload.get("own") for row in rows):
             # The answer to the player's own step has already told them this and put the question to
@@ -276,21 +275,18 @@ def said_besides(
     return None
 
 
-def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: Seat | None) -> list[str]:
+def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: Seat) -> list[str]:
     """The lines that only a seat may read, each note before its result."""
-    who = names_for(session, seat)
+    told = customs_of(session).told
     lines: list[str] = []
     events: list[Event] = []
     for row in rows:
         said = said_besides(session, row, seat)
         if said is not None:
-            lines += [*words_of(session).tell_all(events, who), said]
+            lines += [*told(session, seat, events), said]
             events = []
-        customs = customs_of(session)
-        new = restore(session.rules, row.payload.get("events", ()))
-        # The player who acted has already read what he did.
-        events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
-    return [*lines, *words_of(session).tell_all(events, who)]
+        events += _events(session, [row])
+    return [*lines, *told(session, seat, events)]
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:

@@ -17,7 +17,8 @@ from bot.rules.kernel import Choice, Event, Seat, Weight
 from bot.session import GameSession, Unreadable
 from bot.session.seasons import ASKS
 from cogs.ui.command_topics import topic_of
-from cogs.ui.replies import Interaction
+from cogs.ui.names import names_for
+from cogs.ui.replies import Interaction, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,21 @@ class Customs:
     def to_decide(self, session: GameSession) -> str:
         """The label of the button that shows a question only to the player who must answer it."""
         return "Decide…"
+
+    def told(self, session: GameSession, seat: Seat, events: Sequence[Event]) -> list[str]:
+        """The lines that tell a seat in private of these events, each followed by those that help
+        it to respond. It has read its own word already."""
+        tell, who = words_of(session).tell_all, names_for(session, seat)
+        lines: list[str] = []
+        news: list[Event] = []
+        for event in events:
+            if not self.is_own_word(event, seat):
+                news.append(event)
+            more = self.extra_lines(session, seat, [event])
+            if more:
+                lines += [*tell(news, who), *more]
+                news = []
+        return [*lines, *tell(news, who)]
 
     def extra_lines(
         self, session: GameSession, seat: Seat | None, events: Sequence[Event]

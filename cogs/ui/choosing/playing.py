@@ -22,7 +22,7 @@ from cogs.ui.choosing.wizard import SURE, Wizard
 from cogs.ui.controls import OfferKey, Press, button, in_pages, on, page_of, turned_to, turners
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
-from cogs.ui.names import name_of, names, names_for, plain_names
+from cogs.ui.names import name_of, names, plain_names
 from cogs.ui.opening.lesson import beside_the_question, way_on
 from cogs.ui.petitions import asked_text
 from cogs.ui.pictures import Drawing
@@ -144,9 +144,7 @@ async def _with_answers(
     until = session.revision
     said = await _said_to(session, seat, before)
     customs = customs_of(session)
-    answers = [event for event in said if not customs.is_own_word(event, seat)]
-    told = words_of(session).tell_all(answers, names_for(session, seat))
-    told += customs.extra_lines(session, seat, answers)
+    told = customs.told(session, seat, said)
     items = customs.extra_buttons(session, seat, said)
     needless = customs.needless(session, seat, said)
     await confirm(interaction, session, seat, [sentence], told, items, needless)

@@ -21,7 +21,8 @@ from cogs.ui.customs import Customs
 from cogs.ui.first_answer import Panels
 from cogs.ui.pictures import Drawing
 from tests.cogs.delivery.test_delivery import drawing, row
-from tests.cogs.delivery.test_outbox import annes_move, voting
+from tests.cogs.delivery.test_outbox import Game, annes_move, voting
+from tests.rules.kingmaker.scene import Scene
 
 HAND, HELP = "b.hand:ABC123", "b.help:ABC123"
 
@@ -216,6 +217,32 @@ async def test_what_a_game_adds_fits_below(
     more = [f"b.log:ABC123:{n}" for n in range(25 - len(own))]
     assert sent["controls"] == ([*own, *more] if asks else [*more, *own])
     assert given == [(0, 2)]
+
+
+async def test_each_of_several_offers_is_followed_by_its_own_things(
+    news: PrivateNews, reach: Reach
+) -> None:
+    """The deals of two pairs of players are numbered apart, so both are the first of their pair."""
+    scene = Scene(seats=3).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.noble("mowbray", 2, "framlingham").control("york", "clifford").control(
+        "bristol", "mowbray"
+    )
+    scene.movement(0)
+    rows = []
+    for seat, place in ((1, "york"), (2, "bristol")):
+        told = scene.play(seat, "propose_deal", to="0", give=f"place:{place}").events
+        rows.append(row("secret", payload={"events": plain(told)}, user_id=101, seat=0))
+    await news.secret(Game(scene), rows, "n")
+    (sent,) = reach.sent
+    tail = "for nothing in return. Only the two of you see this. ‹house-8.7.2›"
+    assert sent["text"].splitlines()[1:] == [
+        f"Deal 1: **Ben** offers you York {tail}",
+        "• Control of York: Clifford’s city · garrison 300",
+        "It lapses when **Ben**’s next turn begins.",
+        f"Deal 1: **seat 3** offers you Bristol {tail}",
+        "• Control of Bristol: Mowbray’s city · garrison 300",
+        "It lapses when **seat 3**’s next turn begins.",
+    ]
 
 
 async def test_during_a_vote_nobody_hears_that_a_secret_did_not_arrive(
