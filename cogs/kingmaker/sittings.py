@@ -96,7 +96,7 @@ def to_decide(session: GameSession) -> str:
     if any(_may_call(session, seat) for seat in waiting):
         return "Call Parliament, or not…"
     if view.phase == "draw":
-        return "Play or keep the card…"
+        return "Decide on the card…"
     kinds = {prompt.kind for seat in waiting for prompt in asked(session, seat) if prompt.blocking}
     return _AT_FIRST.get(kinds.pop(), "") if len(kinds) == 1 else ""
 

@@ -115,11 +115,11 @@ def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
         holder = nobles.get(heir.holder or "")
         if holder is None and heir.held_by is not None:
             seat = _seat(pieces, heir.held_by)
-            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, held by {seat}.")
+            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, kept by {seat}.")
         elif holder is None:
-            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)}, held by nobody.")
+            out.append(f"{_heir(heir)} is {spot_words(board, heir.spot)} and has no keeper.")
         else:
-            out.append(f"{_heir(heir)} is held by {holder.name} for {_seat(pieces, holder.seat)}.")
+            out.append(f"{_heir(heir)} is kept by {holder.name} for {_seat(pieces, holder.seat)}.")
     return out
 
 

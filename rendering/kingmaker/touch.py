@@ -38,7 +38,7 @@ _KINDS = {
     "city": "city",
     "fortified_town": "fortified town",
     "open_town": "open town",
-    "unfortified_town": "open town",
+    "unfortified_town": "unfortified town",
     "royal_castle": "royal castle",
     "noble_castle": "castle",
 }
@@ -225,8 +225,8 @@ def _heir(heir: HeirPiece, pieces: PieceSet) -> str:
     words = f"{heir.style} {heir.name}" if heir.crowned else f"{heir.name}, {_HOUSES[heir.house]}"
     keepers: Mapping[str | None, str] = {noble.id: noble.name for noble in pieces.nobles}
     if heir.holder in keepers and heir.holder != heir.id:
-        return f"{words}, held by {keepers[heir.holder]}"
-    return words if heir.held_by is None else f"{words}, held by {pieces.seat_name(heir.held_by)}"
+        return f"{words}, kept by {keepers[heir.holder]}"
+    return words if heir.held_by is None else f"{words}, kept by {pieces.seat_name(heir.held_by)}"
 
 
 def _ship(ship: ShipPiece, pieces: PieceSet, board: BoardMap) -> str:

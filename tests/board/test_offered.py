@@ -188,7 +188,7 @@ def test_squares_with_heirs_are_at_the_head_of_the_list() -> None:
         seat, view = asked_seat(session), session.view(None)
         march = [p.value for p in offered(session, seat).buttons if p.label == "March"]
         found = step(session, seat, march[0], None) if march else None
-        while isinstance(found, TouchAsked) and found.question != "Where do they march?":
+        while isinstance(found, TouchAsked) and found.question != "Where to?":
             pick = found.picks[0].value
             found = (
                 step(session, seat, pick, None)

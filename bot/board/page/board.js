@@ -148,7 +148,9 @@ function seatBadge(seat, number) {
     "li",
     { class: seat.active ? "seat is-active" : "seat", title: `${seat.name}: ${seat.words ?? ""}` },
     h("span", { class: "mark", style: `--seat: ${seat.colour}`, text: seat.letter }),
-    h("span", { class: "seat-name", text: number === table.shown.seat ? "You" : seat.name }),
+    h("span", number === table.shown.seat
+      ? { class: "seat-name is-you", text: "You" }
+      : { class: "seat-name", text: seat.name }),
     h("span", { class: "seat-words", text: seat.words ?? "" }),
   );
 }
@@ -170,7 +172,7 @@ function now() {
     below(must),
     table.shown.locked ? unlock() : null,
     ...table.shown.glance.map(([heading, said]) =>
-      h("p", { class: "glance" }, h("strong", { text: `${heading}: ` }), ...prose(said, true))),
+      h("p", { class: "glance" }, h("strong", { text: `${heading} ` }), ...prose(said, true))),
   ].filter(Boolean);
 }
 

@@ -149,7 +149,9 @@ def _review(table: KTable, place_id: PlaceId, siege: Siege) -> None:
     siege.besiegers = present
     # A noble who sallied counts for the defence once he is back.
     siege.shaken = not weighed and _coming_back(table, place_id)
-    if not present or not can_hold(table, place_id):
+    if not present:
+        break_siege(table, place_id, "gone")
+    elif not can_hold(table, place_id):
         break_siege(table, place_id, "weakness")
 
 

@@ -495,7 +495,7 @@ _REASONS = {
     "besiege": "The place is worth a siege, and you cannot take it straight away.",
     "rest": "Nothing else is worth doing just now.",
     "settled": "A new noble is safe there, or near your others.",
-    "stack": "It does more good there than with anybody else.",
+    "stack": "Nobody else needs it more.",
     "kept": "It would do no good yet, so it stays in your hand.",
     "least": "It is worth the least of everything you hold.",
     "keeper": "An heir belongs with your strongest noble, or with one who could have him crowned.",

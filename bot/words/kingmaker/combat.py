@@ -23,6 +23,7 @@ _BROKEN = {
     "choice": ("{who} gives up the siege of {place}", "house-6.4a"),
     "defeat": ("{siege} is broken: the besiegers are defeated", "house-6.4b"),
     "weakness": ("{siege} is broken: the besiegers are too few", "house-6.4e"),
+    "gone": ("{siege} is over: no besieger is left", "house-6.4e"),
     "defeatism": ("{siege} is lifted: nobody believes in it any more", "ishkibibble-defeatism.3"),
     "surrender": ("{siege} is over: the place is handed over", "house-8.7.4"),
     "empty": ("{siege} is over: nobody is left inside", "base-10.1"),

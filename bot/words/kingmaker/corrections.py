@@ -130,7 +130,7 @@ FIELDS = {
 }
 
 _PHASES = {
-    "event": "chance events",
+    "event": "Event",
     "movement": "movement",
     "combat": "combat",
     "parliament": "Parliament",

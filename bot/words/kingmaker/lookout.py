@@ -81,12 +81,12 @@ class Lookout:
         return [f"{listed(heirs)} {self._guarded(inside)}" for inside, heirs in found.items()]
 
     def heirs_near(self, square: SquareId) -> list[str]:
-        """The living heirs within one march, the nearest first: `Edward 2 squares off`."""
+        """The living heirs within one march, the nearest first: `Edward 2 squares away`."""
         near = {square: 0, **self.lex.board.reach(square)}
         heirs = self.view.heirs.items()
         found = [(near[h.square], key) for key, h in heirs if h.alive and h.square in near]
         return [
-            f"{self.lex.kind(key)} {plural(steps, 'square') + ' off' if steps else 'here'}"
+            f"{self.lex.kind(key)} {plural(steps, 'square') + ' away' if steps else 'here'}"
             for steps, key in sorted(found)
         ]
 

@@ -82,8 +82,8 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
     "house": (
         (
             "If the table’s time runs out first, votes decide: a King with half of "
-            "the Commons and the most Lords wins; failing that, the leader of a "
-            "house wins."
+            "the Commons and the most Lords wins. If nobody has that, the player with the most "
+            "votes in the Commons and the one with the most in the Lords win together."
         ),
         ("house-3.6", "house-3.9"),
     ),

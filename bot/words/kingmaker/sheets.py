@@ -25,7 +25,7 @@ from bot.words.shape import Late, Names
 
 PHASES = {
     "setup": "setting up",
-    "event": "chance events",
+    "event": "Event",
     "movement": "movement",
     "combat": "combat",
     "parliament": "Parliament",

@@ -154,7 +154,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
         *words_of(session).aim(rules=False, limited=has_limit(session)),
         *introductions(session),
         "-# Fair play: all draws and rolls were settled before the game and sealed as "
-        f"`{session.seed_hash[:_SIGNS]}…`.",
+        f"`{session.seed_hash[:_SIGNS]}…`",
     ]
     view = discord.ui.View(timeout=None)
     view.add_item(button(LOT, session.id, label="What do I hold?"))

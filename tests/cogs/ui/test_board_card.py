@@ -119,7 +119,7 @@ async def test_a_drawn_card_is_not_given_away() -> None:
     text, labels = shown(status_card(session))
     assert "**Anne** has something to decide." in text
     # What is asked nobody else may know; there is a button for it.
-    assert labels[0] == "Play or keep the card…"
+    assert labels[0] == "Decide on the card…"
     assert labels[1:] == ["My hand", "What can I do?", "Map", "Do it for me"]
     card = scene.content.crown[scene.state.factions[0].hand[0]].name
     assert card not in text

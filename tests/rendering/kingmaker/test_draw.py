@@ -149,8 +149,8 @@ def test_the_board_in_words(board: BoardMap, pieces: PieceSet) -> None:
     text = board_alt(pieces, board)
     assert text.startswith(
         "Map of England and Wales. Round 3, movement: Bertrand (B, blue) to act. "
-        "King Henry VI is held by Beaufort for Dafydd (D, green). "
-        "King Richard of Gloucester is in Calais, held by nobody. "
+        "King Henry VI is kept by Beaufort for Dafydd (D, green). "
+        "King Richard of Gloucester is in Calais and has no keeper. "
         "Coventry is besieged by Dafydd (D, green), turn 2. "
         "Norwich is besieged by Chloë (C, gold), turn 1. "
         "D: Beaufort 60 troops with King Henry VI in London. "
@@ -164,7 +164,7 @@ def test_the_board_in_words(board: BoardMap, pieces: PieceSet) -> None:
 def test_a_king_whom_a_fortress_holds(board: BoardMap, pieces: PieceSet) -> None:
     heirs = tuple(replace(heir, held_by=1 if heir.crowned else None) for heir in pieces.heirs)
     text = board_alt(replace(pieces, heirs=heirs), board)
-    assert "King Richard of Gloucester is in Calais, held by Bertrand (B, blue). " in text
+    assert "King Richard of Gloucester is in Calais, kept by Bertrand (B, blue). " in text
 
 
 def test_what_strangers_hold(board: BoardMap, pieces: PieceSet) -> None:

@@ -218,6 +218,10 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne’s siege of York is broken: the besiegers are too few. ‹house-6.4e›",
     ),
     (
+        facts.SiegeBroken(0, "york", "gone"),
+        "Anne’s siege of York is over: no besieger is left. ‹house-6.4e›",
+    ),
+    (
         facts.ReturnedInside(("roos",), "york"),
         "**Roos** goes back inside York. ‹house-6.4d›",
     ),

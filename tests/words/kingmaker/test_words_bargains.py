@@ -145,7 +145,7 @@ def test_a_castle_tells_which_heirs_are_near_and_who_could_take_it() -> None:
     told = [WORDS.option(asked, asked.fields[0], c, view, NAMES)[1] for c in ("york", "helmsley")]
     assert told == [
         "Richard of York here · neutral city · garrison 300 · plague may strike · square P10",
-        "Richard of York 1 square off · Percy (100) could come · neutral castle · garrison 100 · "
+        "Richard of York 1 square away · Percy (100) could come · neutral castle · garrison 100 · "
         "square P9",
     ]
 

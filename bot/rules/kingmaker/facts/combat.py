@@ -334,8 +334,8 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
     """A siege ended without success.
 
-    ``reason`` is choice, defeat, weakness, surrender, parliament, card, treaty, defeatism, or empty
-    (nobody is inside).
+    ``reason`` is choice, defeat, weakness, gone (no besieger is left), surrender, parliament, card,
+    treaty, defeatism, or empty (nobody is inside).
     """
 
     weight = Weight.NOTABLE

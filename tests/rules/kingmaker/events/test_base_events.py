@@ -404,7 +404,7 @@ def test_a_called_office_brings_its_ships_out_of_a_siege_with_all_aboard() -> No
     scene.play(0, "answer_call", to="lynn")
     assert (scene.lies("le_trinity"), scene.lies("le_grace_dieu")) == ("lynn", "lynn")
     assert [scene.where(n)[2] for n in ("mowbray", "neville")] == ["le_grace_dieu"] * 2
-    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "weakness")]
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "gone")]
     assert scene.state.sieges == {}
 
 

@@ -88,8 +88,12 @@ def test_who_can_enter_no_castle_of_his_goes_home_all_the_same() -> None:
 
 
 @pytest.mark.rule("families-switch.4", "house-6.4e")
-@pytest.mark.parametrize("besiegers", [("grey",), ("grey", "hastings")])
-def test_a_siege_that_loses_a_noble_to_the_house_is_weighed_anew(besiegers: tuple[str]) -> None:
+@pytest.mark.parametrize(
+    ("besiegers", "reason"), [(("grey",), "gone"), (("grey", "hastings"), "weakness")]
+)
+def test_a_siege_that_loses_a_noble_to_the_house_is_weighed_anew(
+    besiegers: tuple[str], reason: str
+) -> None:
     scene = Scene(4, "families+house_sieges").noble("percy", 3, "alnwick")
     scene.noble("clifford", 0, "skipton").noble("bourchier", 1, "pleshey")
     for noble in besiegers:
@@ -99,7 +103,7 @@ def test_a_siege_that_loses_a_noble_to_the_house_is_weighed_anew(besiegers: tupl
     recruit_at_once(scene.match.table, 0, 3)
     scene.match._after()
     scene.dice_show(5, 5).play(0, "recruit", noble="grey")
-    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(3, "york", "weakness")]
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(3, "york", reason)]
     assert scene.state.sieges == {}
 
 

@@ -272,7 +272,7 @@ def test_a_crew_that_besieges_may_sail_away_in_a_later_turn_and_the_siege_ends()
     scene = before_calais("percy")
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="narrow-seas")
-    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "weakness")]
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "gone")]
     assert scene.state.sieges == {}
     assert (scene.lies("le_swan"), scene.where("percy")) == ("narrow-seas", ("", None, "le_swan"))
 

@@ -450,4 +450,4 @@ def test_the_siege_of_allies_ends_with_their_alliance_when_the_besieger_falls_in
     attack(scene, "percy", square=place)
     assert "percy" not in scene.state.nobles
     assert scene.happened(facts.PactEnded) == [facts.PactEnded(0, 2, place, "fought")]
-    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, TOWN, "weakness")]
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, TOWN, "gone")]

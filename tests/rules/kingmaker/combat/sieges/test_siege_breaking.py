@@ -235,7 +235,7 @@ def test_a_siege_breaks_when_everybody_goes_away() -> None:
     scene.movement(0)
     scene.play(0, "march", nobles=["percy"], to="14,9")
     broken = only(scene, facts.SiegeBroken)
-    assert (broken.seat, broken.place, broken.reason) == (0, "masham", "weakness")
+    assert (broken.seat, broken.place, broken.reason) == (0, "masham", "gone")
 
 
 @pytest.mark.rule("house-6.4e", "house-6.3a")
