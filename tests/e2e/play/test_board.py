@@ -124,6 +124,10 @@ async def test_play_now_and_a_march_by_two_taps(page: Page, bot: Bot, width: int
     await expect(page.get_by_test_id("messages")).to_be_visible(visible=width == WIDE)
     await expect(page.get_by_test_id("tab-chat")).to_be_visible(visible=width == PHONE)
     await expect(board.locator(".ground").first).to_be_visible()
+    # Even where names have no room, you know which letter and colour is yours.
+    await expect(board.locator(".seat.is-active .seat-name")).to_have_text("You")
+    await expect(board.locator(".seat-name:visible")).to_have_count(4 if width == WIDE else 1)
+    assert await board.locator("#head").evaluate("head => head.scrollWidth") <= width
     session = await the_game(page, bot)
     assert session.view(None).nobles["percy"].square != KENDAL
 
