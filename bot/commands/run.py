@@ -10,6 +10,7 @@ import base64
 import binascii
 from pathlib import Path
 
+import aiohttp
 import discord
 
 from bot.app import run_bot
@@ -90,12 +91,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
         if local:
             asyncio.run(_play_locally(settings, sandbox_arguments(settings)))
         else:
-            asyncio.run(run_bot(settings))
-    except discord.LoginFailure as error:
-        raise Problem(
-            "Discord does not accept this token. Copy it again from the developer portal into "
-            "DISCORD_TOKEN, or leave it out to play in the browser."
-        ) from error
+            asyncio.run(_play_on_discord(settings))
     except (Unwatchable, Unservable) as error:
         raise Problem(str(error)) from error
     except KeyboardInterrupt:
@@ -124,6 +120,23 @@ def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
     if settings.sandbox_record is not None:
         arguments += ["--record", str(settings.sandbox_record.absolute())]
     return tuple(arguments)
+
+
+async def _play_on_discord(settings: Settings) -> None:
+    try:
+        await run_bot(settings)
+    except discord.LoginFailure as error:
+        raise Problem(
+            "Discord does not accept this token. Copy it again from the developer portal into "
+            "DISCORD_TOKEN, or leave it out to play in the browser."
+        ) from error
+    except aiohttp.ClientConnectionError as error:
+        why = str(error)
+        if isinstance(error, aiohttp.ClientConnectorDNSError):
+            why = f"{error.host} was not found"
+        raise Problem(
+            f"I cannot reach Discord: {why}. Check this machine's network, then start me again."
+        ) from error
 
 
 async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:

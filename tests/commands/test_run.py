@@ -2,12 +2,60 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
+from typing import Any
 
-from bot.commands.run import _make_room
+import pytest
+
+from bot.commands.problem import Problem
+from bot.commands.run import _make_room, run_program
 
 
 def test_the_folder_of_the_games_is_for_nobody_else_to_look_into(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     _make_room(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def refused() -> str:
+    """The sentence with which the program does not start."""
+    with pytest.raises(Problem) as problem:
+        run_program(sandbox=False, port=None, database=None)
+    return str(problem.value)
+
+
+@pytest.fixture
+def on_discord(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A host who has a token, and a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "NDI.a.b")
+    monkeypatch.setattr("discord.http.Route.BASE", "https://discord.com/api/v10")
+    monkeypatch.setattr("bot.commands.run.set_up_log", lambda *_: None)
+
+
+@pytest.mark.usefixtures("on_discord")
+def test_a_host_whose_machine_has_no_network_is_told_so_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr("socket.getaddrinfo", fail)
+    assert refused() == (
+        "I cannot reach Discord: discord.com was not found. "
+        "Check this machine's network, then start me again."
+    )
+
+
+@pytest.mark.usefixtures("on_discord")
+def test_a_host_whose_network_keeps_discord_out_is_told_so_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    closed = socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", unused_tcp_port)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [closed])
+    assert refused() == (
+        "I cannot reach Discord: Cannot connect to host discord.com:443 ssl:default "
+        f"[Connect call failed ('127.0.0.1', {unused_tcp_port})]. "
+        "Check this machine's network, then start me again."
+    )
