@@ -35,10 +35,13 @@ _SOON = timedelta(minutes=5)
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
-def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
+def make_backup(where: str, *, every: str | None, keep: int | None, database: str | None) -> None:
     """Write a backup to a file, or into a folder under a name that gives the time; with `every`, do
-    so repeatedly. Only the newest `keep` stay in the folder.
+    so repeatedly. Only the newest `keep` stay in the folder. A name that ends in "/" is a folder's.
     """
+    to = Path(where)
+    if where.endswith("/") and not to.is_dir():
+        raise Problem(f"There is no folder {to}. Make it first.")
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
         raise Problem(

@@ -161,7 +161,7 @@ def import_game(
 
 @app.command()
 def backup(
-    to: Annotated[Path, typer.Argument(help="A new file, or a folder for the backup.")],
+    to: Annotated[str, typer.Argument(help="A new file, or a folder for the backup.")],
     every: Annotated[
         str | None, typer.Option(help="Make a backup this often: 30m, 12h, 7d.")
     ] = None,

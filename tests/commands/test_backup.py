@@ -206,7 +206,7 @@ def test_it_goes_on_after_a_failure(
     monkeypatch.setattr(database.asyncio, "sleep", sleep)
     monkeypatch.setattr(database, "back_up", gone)
     with pytest.raises(Enough):
-        database.make_backup(tmp_path, every="12h", keep=None, database=url)
+        database.make_backup(str(tmp_path), every="12h", keep=None, database=url)
     assert waited == [5 * 60, 12 * 3600]
     told = capsys.readouterr()
     assert "cannot be written: No space left on device." in told.err
@@ -230,6 +230,18 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     told = refused("backup", str(tmp_path / "b"), "--database", at(tmp_path / "none"))
     assert told.startswith("There is no database at ")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_asked_for_and_no_file_takes_its_name(
+    tmp_path: Path, games: tuple[str, str]
+) -> None:
+    told = refused("backup", f"{tmp_path}/backups/", "--database", games[0])
+    assert told == f"There is no folder {tmp_path}/backups. Make it first."
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "backups").mkdir()
+    kingmaker("backup", f"{tmp_path}/backups/", "--database", games[0])
+    (file,) = (tmp_path / "backups").iterdir()
+    assert database._PATTERN.fullmatch(file.name)
 
 
 def test_every_needs_a_folder(tmp_path: Path) -> None:
