@@ -141,19 +141,20 @@ async def _play_on_discord(settings: Settings) -> None:
 
 async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
     """Start the sandbox in a separate process (or find it running) and serve it."""
+    port = settings.sandbox_port
+    another = f"`SANDBOX_PORT={port + 1} make run` or `kingmaker run --sandbox --port {port + 1}`"
     try:
         server = await spawn(
-            port=settings.sandbox_port,
+            port=port,
             world_file=(settings.data_dir / WORLD_FILE).absolute(),
             arguments=arguments,
             shared=settings.shard_ids is not None,
         )
     except SandboxTaken as error:
-        raise Problem(f"{error}, or choose another port with --port.") from error
+        raise Problem(f"{error}, or choose another port: {another}.") from error
     except SandboxStartError as error:
-        raise Problem(
-            f"The sandbox did not start: {error} If the port is taken, choose another with --port."
-        ) from error
+        taken = f" If port {port} is taken, choose another: {another}." if port else ""
+        raise Problem(f"The page did not start: {error}.{taken}") from error
     point_at(server.base_url)
     print(_welcome(server), flush=True)
     try:

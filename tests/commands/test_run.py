@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from bot.commands.problem import Problem
 from bot.commands.run import _make_room, run_program
+from bot.sandbox.process import SandboxTaken, spawn
 
 
 def test_the_folder_of_the_games_is_for_nobody_else_to_look_into(tmp_path: Path) -> None:
@@ -18,10 +20,10 @@ def test_the_folder_of_the_games_is_for_nobody_else_to_look_into(tmp_path: Path)
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def refused() -> str:
-    """The sentence with which the program does not start."""
+def refused(port: int | None = None) -> str:
+    """The sentence with which the program does not start: on Discord, or on a port of its own."""
     with pytest.raises(Problem) as problem:
-        run_program(sandbox=False, port=None, database=None)
+        run_program(sandbox=port is not None, port=port, database=None)
     return str(problem.value)
 
 
@@ -58,4 +60,45 @@ def test_a_host_whose_network_keeps_discord_out_is_told_so_in_a_sentence(
         "I cannot reach Discord: Cannot connect to host discord.com:443 ssl:default "
         f"[Connect call failed ('127.0.0.1', {unused_tcp_port})]. "
         "Check this machine's network, then start me again."
+    )
+
+
+def taken(port: int) -> str:
+    """What a host is told about a port beside the reason why the page did not start."""
+    another = f"`SANDBOX_PORT={port + 1} make run` or `kingmaker run --sandbox --port {port + 1}`"
+    return f"If port {port} is taken, choose another: {another}."
+
+
+@pytest.mark.usefixtures("on_discord")
+def test_a_page_that_ends_at_once_is_told_with_another_port(unused_tcp_port: int) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", unused_tcp_port))
+        told = refused(unused_tcp_port)
+    assert told == (
+        "The page did not start: it ended immediately; see its message above. "
+        f"{taken(unused_tcp_port)}"
+    )
+
+
+@pytest.mark.usefixtures("on_discord")
+def test_a_page_that_takes_too_long_is_told_with_another_port_unless_any_would_do(
+    monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr("bot.commands.run.spawn", partial(spawn, wait_seconds=0))
+    late = "The page did not start: it did not answer in time."
+    assert refused(unused_tcp_port) == f"{late} {taken(unused_tcp_port)}"
+    assert refused(0) == late
+
+
+@pytest.mark.usefixtures("on_discord")
+def test_a_page_that_is_served_already_is_told_with_another_port(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def busy(**_: Any) -> None:
+        raise SandboxTaken("Your games are already being served at X: open that address")
+
+    monkeypatch.setattr("bot.commands.run.spawn", busy)
+    assert refused(8080) == (
+        "Your games are already being served at X: open that address, or choose another port: "
+        "`SANDBOX_PORT=8081 make run` or `kingmaker run --sandbox --port 8081`."
     )
