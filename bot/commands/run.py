@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import contextlib
+import signal
 from pathlib import Path
 
 import aiohttp
@@ -94,7 +96,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
             asyncio.run(_play_on_discord(settings))
     except (Unwatchable, Unservable) as error:
         raise Problem(str(error)) from error
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         return
 
 
@@ -141,6 +143,11 @@ async def _play_on_discord(settings: Settings) -> None:
 
 async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
     """Start the sandbox in a separate process (or find it running) and serve it."""
+    this = asyncio.current_task()
+    assert this is not None
+    # Until the bot itself listens for it, this signal would leave the sandbox behind.
+    with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     port = settings.sandbox_port
     another = f"`SANDBOX_PORT={port + 1} make run` or `kingmaker run --sandbox --port {port + 1}`"
     try:
@@ -155,9 +162,9 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
     except SandboxStartError as error:
         taken = f" If port {port} is taken, choose another: {another}." if port else ""
         raise Problem(f"The page did not start: {error}.{taken}") from error
-    point_at(server.base_url)
-    print(_welcome(server), flush=True)
     try:
+        point_at(server.base_url)
+        print(_welcome(server), flush=True)
         await run_bot(settings, token=SANDBOX_TOKEN, quick=True, stand=server.base_url)
     finally:
         await server.stop()

@@ -137,14 +137,16 @@ async def spawn(
         start_new_session=True,
     )
     assert process.stdout is not None
+    starting = SandboxProcess(base_url, process)
     try:
         async with asyncio.timeout(wait_seconds):
             line = (await process.stdout.readline()).decode().strip()
     except TimeoutError:
         line = "it did not answer in time"
+    except asyncio.CancelledError:
+        await starting.kill()
+        raise
     if not line.startswith(READY_LINE):
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+        await starting.kill()
         raise SandboxStartError(line or "it ended immediately; see its message above")
     return SandboxProcess(line.removeprefix(READY_LINE), process)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
 from functools import partial
 from pathlib import Path
@@ -102,3 +104,32 @@ def test_a_page_that_is_served_already_is_told_with_another_port(
         "Your games are already being served at X: open that address, or choose another port: "
         "`SANDBOX_PORT=8081 make run` or `kingmaker run --sandbox --port 8081`."
     )
+
+
+def by_default(*_: Any) -> None:
+    pytest.fail("The bot would have ended on the spot, and nobody would have stopped the page.")
+
+
+@pytest.mark.parametrize(
+    ("number", "before"),
+    [(signal.SIGTERM, by_default), (signal.SIGINT, signal.default_int_handler)],
+)
+@pytest.mark.usefixtures("on_discord")
+def test_told_to_stop_while_the_page_starts_it_leaves_no_page_behind(
+    number: signal.Signals, before: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def stopped(*words: Any, **more: Any) -> asyncio.subprocess.Process:
+        made.append(await start(*words, **more))
+        signal.raise_signal(number)
+        return made[0]
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", stopped)
+    found = signal.signal(number, before)
+    try:
+        run_program(sandbox=True, port=0, database=None)
+    finally:
+        signal.signal(number, found)
+    assert [page.returncode for page in made] == [-signal.SIGKILL]
