@@ -262,7 +262,8 @@ class Bot(Client):
 
     async def on_ready(self) -> None:
         """Resume the games the first time the connection is up."""
-        log.info("connected as %s in %d servers", self.user, len(self.guilds))
+        count = len(self.guilds)
+        log.info("connected as %s in %d server%s", self.user, count, "s" * (count != 1))
         if self._beginning is None:
             self._beginning = asyncio.create_task(self._begin())
 

@@ -159,6 +159,20 @@ async def test_a_database_that_is_away_at_the_start_is_asked_until_it_answers(
     await serving
 
 
+@pytest.mark.parametrize(("servers", "told"), [(1, "1 server"), (2, "2 servers")])
+async def test_the_log_says_where_the_bot_is_connected(
+    start: Start,
+    servers: int,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("discord.Client.guilds", range(servers))
+    with caplog.at_level(logging.INFO):
+        await start.bot.on_ready()
+    assert [record.getMessage() for record in caplog.records] == [f"connected as None in {told}"]
+
+
 @pytest.fixture
 async def held_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -150,6 +150,13 @@ def test_every_command_of_the_program_is_on_its_page() -> None:
     assert [name for name in program.commands if f"kingmaker {name}" not in lines] == []
 
 
+def test_no_command_is_summed_up_with_a_line_break_in_mid_sentence() -> None:
+    program = typer.main.get_command(app)
+    assert isinstance(program, typer.core.TyperGroup)
+    told = {name: command.help or "" for name, command in program.commands.items()}
+    assert [name for name, text in told.items() if "\n" in text.partition("\n\n")[0]] == []
+
+
 def test_a_wrong_command_or_flag_is_seen() -> None:
     assert misnamed(".venv/bin/kingmaker selfplay --seats 3 --chairs 4") == ["--chairs"]
     assert misnamed("kingmaker rules find house-8.4") == ["rules find house-8.4"]

@@ -162,10 +162,13 @@ def upgrade_database(database: str | None) -> None:
 def rehearse(database: str | None) -> None:
     """Apply all migrations to a copy, and check its games against today's rules."""
     form, found = asyncio.run(_rehearse(address_of(database)))
-    print(
-        f"I upgraded a copy from schema {form} to {newest_form()}. "
-        "The database itself has not changed."
-    )
+    if form == newest_form():
+        print(f"A copy of your games needs no upgrade: its schema is {form}.")
+    else:
+        print(
+            f"I upgraded a copy from schema {form} to {newest_form()}. "
+            "The database itself has not changed."
+        )
     _tell(found)
 
 

@@ -196,8 +196,9 @@ def restore(
 
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(help="The export's file.")]) -> None:
-    """Replay an export from its seed and compare every state. Exit with 1 if there is a
-    difference.
+    """Replay an export from its seed and compare every state.
+
+    Exit with 1 if there is a difference.
     """
     from bot.commands.records import verify_file
 
@@ -246,8 +247,9 @@ def story(
     file: Annotated[Path, typer.Argument(help="The export of a finished game.")],
     out: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("story"),
 ) -> None:
-    """Tell the story of a finished game on one page: the map turn by turn, every hand, and dice you
-    can check.
+    """Tell the story of a finished game on one page.
+
+    It shows the map turn by turn, every hand, and dice you can check.
     """
     from bot.commands.records import write_story
 

@@ -16,6 +16,7 @@ from bot.commands.problem import Problem
 from bot.games import LIBRARY, game_for, policy_for
 from bot.selfplay import export_of, play_game
 from bot.session import Desk, SystemClock
+from bot.session.past.upgrades import Checked
 from bot.storage import Database
 from bot.storage.migrations.rehearsal import newest_form
 
@@ -83,11 +84,22 @@ def revision(file: Path) -> int:
     return int(found)
 
 
-def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
+def test_an_upgrade_is_tried_on_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def older(_: str) -> tuple[str, list[Checked]]:
+        return "0000", []
+
+    monkeypatch.setattr("bot.commands.database._rehearse", older)
+    assert kingmaker("db", "upgrade", "--dry-run").splitlines() == [
+        f"I upgraded a copy from schema 0000 to {newest_form()}. "
+        "The database itself has not changed.",
+        "0 running games, 0 changed by corrected rules.",
+    ]
+
+
+def test_where_no_upgrade_is_needed_the_games_are_tried_on_a_copy(begun: Path) -> None:
     told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
     assert told.splitlines() == [
-        f"I upgraded a copy from schema {newest_form()} to {newest_form()}. "
-        "The database itself has not changed.",
+        f"A copy of your games needs no upgrade: its schema is {newest_form()}.",
         f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with "
         "0.0.1: a replay ends in the same position.",
         "1 running game, 0 changed by corrected rules.",
