@@ -19,6 +19,7 @@ from bot.app import run_bot
 from bot.board.site import Unservable
 from bot.commands.problem import Problem, load_settings
 from bot.config import Settings
+from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.process import SandboxProcess, SandboxStartError, SandboxTaken, point_at, spawn
 from bot.watch.log import set_up_log
 from bot.watch.watch import Unwatchable
@@ -164,16 +165,23 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
         raise Problem(f"The page did not start: {error}.{taken}") from error
     try:
         point_at(server.base_url)
-        print(_welcome(server), flush=True)
+        print(_welcome(server, lan=settings.sandbox_lan), flush=True)
         await run_bot(settings, token=SANDBOX_TOKEN, quick=True, stand=server.base_url)
     finally:
         await server.stop()
 
 
-def _welcome(server: SandboxProcess) -> str:
+def _welcome(server: SandboxProcess, *, lan: bool) -> str:
     again = "" if server.process is not None else "\n  The sandbox continues from an earlier run.\n"
+    friends = ""
+    if lan and not again and (address := lan_address()) is not None:
+        port = server.base_url.rsplit(":", 1)[1]
+        friends = (
+            f"\n  Friends on your network come in at http://{address}:{port}, each by a link"
+            " of\n  their own: press your name on the page to copy one.\n"
+        )
     return (
         f"{again}\n  Kingmaker is ready. Open {server.base_url} in your browser,\n"
-        "  choose the channel #kingmaker and press  Play now\n\n"
+        f"  choose the channel #kingmaker and press  Play now\n{friends}\n"
         "  Stop with Ctrl-C; your games are kept.\n"
     )

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.commands.problem import Problem
-from bot.commands.run import _make_room, run_program
-from bot.sandbox.process import SandboxTaken, spawn
+from bot.commands.run import _make_room, _welcome, run_program
+from bot.sandbox.process import SandboxProcess, SandboxTaken, spawn
 
 
 def test_the_folder_of_the_games_is_for_nobody_else_to_look_into(tmp_path: Path) -> None:
@@ -133,3 +133,26 @@ def test_told_to_stop_while_the_page_starts_it_leaves_no_page_behind(
     finally:
         signal.signal(number, found)
     assert [page.returncode for page in made] == [-signal.SIGKILL]
+
+
+@pytest.mark.parametrize(
+    ("lan", "started", "address", "told"),
+    [
+        (True, True, "192.0.2.7", True),
+        (True, True, None, False),
+        (False, True, "192.0.2.7", False),
+        # Whether one that runs already lets the network in was up to whoever started it.
+        (True, False, "192.0.2.7", False),
+    ],
+)
+def test_where_friends_come_in_is_told_once_the_network_is_let_in(
+    monkeypatch: pytest.MonkeyPatch, lan: bool, started: bool, address: str | None, told: bool
+) -> None:
+    process: Any = object() if started else None
+    monkeypatch.setattr("bot.commands.run.lan_address", lambda: address)
+    said = _welcome(SandboxProcess("http://127.0.0.1:8097", process), lan=lan)
+    friends = (
+        "\n  Friends on your network come in at http://192.0.2.7:8097, each by a link of\n"
+        "  their own: press your name on the page to copy one.\n"
+    )
+    assert (friends in said, "network" in said) == (told, told)
