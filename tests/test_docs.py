@@ -204,6 +204,13 @@ def test_bringing_back_a_backup_in_docker_wakes_no_bot() -> None:
     assert all("--no-deps" in line for line in lines)
 
 
+def test_an_export_that_a_host_writes_to_a_file_is_for_nobody_else_to_read() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    lines = [line for line in code(text) if "export GAME >" in line]
+    assert lines
+    assert [line for line in lines if not line.startswith("umask 077; ")] == []
+
+
 BUTTON = re.compile(r"(?<=[\w,(;.:] )(?<!\d\. )\*\*([A-Z][^*\n.:]+\??)\*\*(?![:,]? [-–])")
 """Bold words within a sentence of a page for players: what stands on a button."""
 FOR_PLAYERS = ("playing.md", "playing-lancaster.md", "moderating.md")
