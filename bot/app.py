@@ -241,7 +241,8 @@ class Bot(Client):
         if self._stand is not None:
             await self._boards.open(self._stand)
         await self._boards.open_to_the_web()
-        self._warming = asyncio.create_task(self._warm())
+        if self._closing is None:
+            self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Handle forms; discord.py itself handles commands, buttons and menus.

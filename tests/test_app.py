@@ -173,6 +173,21 @@ async def test_the_log_says_where_the_bot_is_connected(
     assert [record.getMessage() for record in caplog.records] == [f"connected as None in {told}"]
 
 
+async def test_stopped_while_it_starts_it_draws_nothing(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def draw() -> None:
+        drawn.append("boards")
+
+    monkeypatch.setattr(start.bot, "_warm", draw)
+    monkeypatch.setattr(start.bot, "sync_commands", start.bot.close)
+    await start.bot.setup_hook()
+    await asyncio.sleep(0)
+    assert drawn == []
+
+
 @pytest.fixture
 async def held_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
