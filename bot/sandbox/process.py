@@ -141,6 +141,8 @@ async def spawn(
     try:
         async with asyncio.timeout(wait_seconds):
             line = (await process.stdout.readline()).decode().strip()
+            if not line:
+                await process.wait()
     except TimeoutError:
         line = "it did not answer in time"
     except asyncio.CancelledError:

@@ -72,7 +72,9 @@ def taken(port: int) -> str:
 
 
 @pytest.mark.usefixtures("on_discord")
-def test_a_page_that_ends_at_once_is_told_with_another_port(unused_tcp_port: int) -> None:
+def test_a_page_that_ends_at_once_is_told_with_another_port(
+    unused_tcp_port: int, caplog: pytest.LogCaptureFixture
+) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", unused_tcp_port))
         told = refused(unused_tcp_port)
@@ -80,6 +82,7 @@ def test_a_page_that_ends_at_once_is_told_with_another_port(unused_tcp_port: int
         "The page did not start: it ended immediately; see its message above. "
         f"{taken(unused_tcp_port)}"
     )
+    assert caplog.records == []
 
 
 @pytest.mark.usefixtures("on_discord")
