@@ -24,8 +24,8 @@ from bot.session.past.upgrades import Checked, check_all
 from bot.session.services import Services, SystemClock
 from bot.storage import Database
 from bot.storage.backups import Contents, NotEmpty, Torn, back_up, check, restore
-from bot.storage.database import TROUBLES, Unusable, trouble, upgrade
-from bot.storage.migrations.rehearsal import form_of, newest_form, rehearsed
+from bot.storage.database import TROUBLES, Unusable, newest_form, trouble, upgrade
+from bot.storage.migrations.rehearsal import form_of, rehearsed
 
 _NAME = "kingmaker-{at:%Y%m%dT%H%M%SZ}.backup"
 _PATTERN = re.compile(r"kingmaker-\d{8}T\d{6}Z\.backup")

@@ -47,6 +47,7 @@ import bot.storage.tables  # noqa: F401 - fills the metadata
 from bot import NAME, __version__
 from bot.storage.database import (
     TROUBLES,
+    VERSIONS,
     Database,
     Unusable,
     known_forms,
@@ -55,7 +56,6 @@ from bot.storage.database import (
 )
 
 FORMAT = 1
-_VERSIONS = "alembic_version"
 _AT_ONCE = 500
 _LEVEL = 9
 _CHUNK = 1 << 9
@@ -183,7 +183,7 @@ async def _write(database: Database, file: IO[bytes]) -> Contents:
 
 async def _manifest(connection: AsyncConnection) -> Manifest:
     try:
-        found = (await connection.execute(text(f"SELECT version_num FROM {_VERSIONS}"))).scalar()
+        found = (await connection.execute(text(f"SELECT version_num FROM {VERSIONS}"))).scalar()
     except TROUBLES:
         found = None
     missing = await connection.run_sync(_missing)
@@ -426,7 +426,7 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
         migrate(connection, manifest.revision)
         known = MetaData()
         known.reflect(connection)
-        lacking = set(known.tables) - {_VERSIONS}
+        lacking = set(known.tables) - {VERSIONS}
         for heading, rows in lines.tables():
             if heading.table not in lacking:
                 raise Torn(f"{file} is damaged: there is no table {heading.table!r}.")

@@ -8,21 +8,16 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from asyncpg import (  # type: ignore[import-untyped]
     InterfaceError,
     InternalClientError,
     PostgresError,
 )
-from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy import Connection, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -31,6 +26,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot import NAME
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+VERSIONS = "alembic_version"
+"""The table that says in which form the others are."""
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
@@ -54,6 +52,10 @@ _DRIVERS = {
 
 class Unusable(Exception):
     """The database cannot be used; the text says why and what to do."""
+
+
+class Newer(Exception):
+    """The database was last used by a newer version of the program."""
 
 
 class Away(Unusable):
@@ -84,7 +86,7 @@ def address(url: str) -> URL:
 
 TROUBLES = (
     SQLAlchemyError,
-    CommandError,
+    Newer,
     OSError,
     PostgresError,
     InterfaceError,
@@ -117,7 +119,7 @@ def _lasts(wrong: BaseException) -> bool:
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)
-        or isinstance(wrong, CommandError)
+        or isinstance(wrong, Newer)
         or str(getattr(reason, "sqlstate", None)).startswith(_REFUSED)
         or any(sign in str(reason) for sign in _OUT_OF_PLACE)
     )
@@ -133,7 +135,7 @@ def trouble(wrong: BaseException, url: URL) -> str:
     where = url.render_as_string(hide_password=True)
     reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__
-    if isinstance(wrong, CommandError):
+    if isinstance(wrong, Newer):
         return (
             f"The database {where} was last used by a newer version of this "
             "program. Use that version, or restore an earlier backup."
@@ -235,22 +237,44 @@ def _asker(engine: AsyncEngine) -> AsyncEngine:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Apply the missing migrations up to a revision, in the connection's transaction."""
+    """Apply the missing migrations up to a revision, in the connection's transaction. Raises Newer
+    if this version does not know the database's form."""
     if connection.dialect.name == "postgresql":
         # Several processes may start at once; the others wait here, and then find nothing left to
         # do.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+    form = revision_of(connection)
+    if form == newest_form():
+        return
+    if form is not None and form not in known_forms():
+        raise Newer
+    # Alembic is imported only where there is something to do: it takes up 11 MB.
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
 
 
-@cache
+def revision_of(connection: Connection) -> str | None:
+    """The version of a database, as its migrations name it; None if it is empty."""
+    if not inspect(connection).has_table(VERSIONS):
+        return None
+    form: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSIONS}"))
+    return form
+
+
 def known_forms() -> frozenset[str]:
-    """Every version of the database so far, as the migrations name it."""
-    scripts = ScriptDirectory(str(MIGRATIONS))
-    return frozenset(script.revision for script in scripts.walk_revisions())
+    """Every version of the database so far: the names of the migrations' files begin with it."""
+    names = (file.stem.partition("_")[0] for file in (MIGRATIONS / "versions").glob("*.py"))
+    return frozenset(name for name in names if name)
+
+
+def newest_form() -> str:
+    """The database version that this program works with."""
+    return max(known_forms())
 
 
 class _Line:

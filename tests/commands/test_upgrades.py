@@ -18,7 +18,7 @@ from bot.selfplay import export_of, play_game
 from bot.session import Desk, SystemClock
 from bot.session.past.upgrades import Checked
 from bot.storage import Database
-from bot.storage.migrations.rehearsal import newest_form
+from bot.storage.database import newest_form
 
 DECISIONS = 12
 

@@ -19,8 +19,7 @@ from sqlmodel import SQLModel
 
 from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.backups import NotEmpty, Torn, back_up, check, restore
-from bot.storage.database import Unusable
-from bot.storage.migrations.rehearsal import newest_form
+from bot.storage.database import Unusable, newest_form
 from bot.storage.tables import (
     AnswersRow,
     EntrantRow,

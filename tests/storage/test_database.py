@@ -14,12 +14,21 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlmodel import SQLModel, select
 
 from bot.storage import Database, GameRow, JournalRow, SeatRow, games, upgrade
-from bot.storage.database import Away, Unusable, address, unusable
+from bot.storage.database import (
+    MIGRATIONS,
+    Away,
+    Unusable,
+    address,
+    known_forms,
+    newest_form,
+    unusable,
+)
 from bot.storage.migrations.rehearsal import form_of, rehearsed
 from tests.storage.databases import Cluster
 from tests.storage.rows import NOW, OURS, game_row
@@ -34,6 +43,22 @@ def _differences(connection: Connection) -> list[object]:
 async def test_the_migrations_lead_to_the_tables_of_the_models(database: Database) -> None:
     async with database.engine.connect() as connection:
         assert await connection.run_sync(_differences) == []
+
+
+def test_the_forms_are_told_from_the_files_as_alembic_tells_them() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    assert known_forms() == {script.revision for script in scripts.walk_revisions()}
+    assert newest_form() == scripts.get_current_head()
+
+
+async def test_alembic_is_not_called_where_nothing_is_missing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("alembic.command.upgrade")
+    await database.upgrade()
+    monkeypatch.setattr("bot.storage.database.newest_form", lambda: "0002")
+    with pytest.raises(AttributeError):
+        await database.upgrade()
 
 
 async def test_bringing_up_to_date_again_changes_nothing(database: Database) -> None:

@@ -9,13 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage import Database, deadlines, games, journal, members, snapshots
 from bot.storage.database import (
+    Newer,
     Unusable,
     _begin_sqlite,
     _set_up_sqlite,
@@ -204,7 +204,8 @@ def test_who_brings_a_server_up_to_date_keeps_others_waiting(
         place = config.get_main_option("script_location")
         said.append(f"{Path(place).name} to {to} by {config.attributes['connection'].name}")
 
-    monkeypatch.setattr("bot.storage.database.command.upgrade", upgrade)
+    monkeypatch.setattr("alembic.command.upgrade", upgrade)
+    monkeypatch.setattr("bot.storage.database.revision_of", lambda _: None)
     for name in ("postgresql", "sqlite"):
         connection: Any = SimpleNamespace(
             name=name,
@@ -236,7 +237,7 @@ HIDDEN = "postgresql+asyncpg://ann:***@host/name"
     [
         (
             FILE,
-            CommandError("no such revision"),
+            Newer(),
             f"The database {FILE} was last used by a newer version of this program. Use that "
             "version, or restore an earlier backup.",
         ),

@@ -12,12 +12,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Connection, MetaData, Table, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import MIGRATIONS, TROUBLES, Database, Unusable, migrate, trouble
+from bot.storage.database import (
+    TROUBLES,
+    VERSIONS,
+    Database,
+    Unusable,
+    migrate,
+    revision_of,
+    trouble,
+)
 
 _SCHEMA = "rehearsal_of_an_upgrade"
 _AT_ONCE = 500
@@ -31,7 +37,7 @@ async def form_of(database: Database) -> str:
         raise Unusable(f"There is no database at {url.database}.")
     try:
         async with database.unmoved() as connection:
-            found = await connection.run_sync(_form)
+            found = await connection.run_sync(revision_of)
     except TROUBLES as wrong:
         raise Unusable(trouble(wrong, url)) from wrong
     if found is None:
@@ -41,13 +47,6 @@ async def form_of(database: Database) -> str:
 
 def _is_file(name: str | None) -> bool:
     return Path(name or "").is_file()
-
-
-def newest_form() -> str:
-    """The database version that this program works with."""
-    head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    assert head is not None
-    return head
 
 
 @asynccontextmanager
@@ -64,10 +63,6 @@ async def rehearsed(database: Database) -> AsyncIterator[Database]:
             raise Unusable(trouble(wrong, database.engine.url)) from wrong
         await copy.upgrade()
         yield copy
-
-
-def _form(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
 
 
 @asynccontextmanager
@@ -106,7 +101,7 @@ async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
     """Copy all rows of one database into another of the same form, whose tables are empty."""
     there = await source.run_sync(_tables)
     for table in (await target.run_sync(_tables)).sorted_tables:
-        if table.name == "alembic_version":
+        if table.name == VERSIONS:
             continue
         rows = await source.stream(
             select(there.tables[table.name]), execution_options={"yield_per": _AT_ONCE}

@@ -232,7 +232,6 @@ async def test_its_database_is_upgraded_and_its_games_go_on_by_their_own_rules(
     store = Database(f"sqlite+aiosqlite:///{file}")
     limit = load.load_content("house").ruleset.hand_limit
     assert limit is not None
-    known_forms.cache_clear()
     try:
         with played_with(later / "data", monkeypatch):
             await store.upgrade()
@@ -257,4 +256,3 @@ async def test_its_database_is_upgraded_and_its_games_go_on_by_their_own_rules(
             await desk.close()
     finally:
         await store.close()
-        known_forms.cache_clear()
