@@ -193,8 +193,11 @@ class Panels:
         key, now = (interaction.user.id, game), self._now()
         before = self._shown.pop(key, None)
         self._shown[key] = _Shown(interaction, message, now)
-        while len(self._shown) > _MOST:
+        while len(self._shown) > _MOST or now - next(iter(self._shown.values())).at >= _LASTS:
             self._shown.popitem(last=False)
+        if interaction.message is not None:
+            # Two thirds of what an interaction takes up are the buttons beside the one pressed.
+            interaction.message.components = []
         if before is not None and before.message != message and now - before.at < _LASTS:
             task = asyncio.create_task(_take_down(before.interaction))
             self._going.add(task)

@@ -93,6 +93,21 @@ async def test_only_what_was_shown_last_is_the_newest() -> None:
     assert not panels.is_newest(made[1], "OTHER")
 
 
+async def test_what_is_out_of_reach_is_let_go_and_so_are_the_buttons_pressed() -> None:
+    clock = iter((0.0, 839.0, 840.0))
+    panels = Panels(lambda: next(clock))
+    made: list[Any] = [Pressed(), Pressed(), Pressed()]
+    newest = []
+    for number, pressed in enumerate(made):
+        pressed.message.components = [object()]
+        await acknowledge(pressed)
+        await show(pressed, "Done.")
+        panels.shown(pressed, f"GAME{number}")
+        newest.append([panels.is_newest(one, f"GAME{n}") for n, one in enumerate(made)])
+    assert newest == [[True, False, False], [True, True, False], [False, True, True]]
+    assert [pressed.message.components for pressed in made] == [[], [], []]
+
+
 async def test_what_was_told_anew_is_the_newest_and_goes_when_more_is_shown() -> None:
     panels, first, second = Panels(), Pressed(UNKNOWN_MESSAGE), Pressed(UNKNOWN_MESSAGE)
     second.message.id = 10

@@ -28,7 +28,7 @@ class Pressed:
 
     def __init__(self, message: int = 5) -> None:
         self.user = SimpleNamespace(id=HOST)
-        self.guild_id = 1
+        self.guild_id, self.message = 1, None
         self.extras = {"kept": message}
         self.says: list[str] = []
 
