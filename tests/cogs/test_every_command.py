@@ -11,12 +11,11 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 from discord import app_commands
 
 from bot.app import COGS, Bot
 from bot.storage import Database
-from tests.cogs.test_second_opinion import QuietBot
+from tests.cogs.test_second_opinion import QuietBot, doubled
 from tests.folders import ROOT
 
 THINKS = "game play"
@@ -61,8 +60,7 @@ async def silent(typed: Iterable[Command], owner: Any, channel: Any) -> list[str
 
 @pytest.mark.usefixtures("in_this_thread")
 async def test_every_command_answers(tmp_path: Path) -> None:
-    bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
-    async with simcord.run(bot, check_errors=False) as env:
+    async with doubled(tmp_path) as (bot, env):
         person = env.create_user("alice")
         guild = env.create_guild(owner=person)
         channel = guild.create_text_channel("kingmaker")

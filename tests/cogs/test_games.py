@@ -8,17 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.rules.kernel import Prompt
 from bot.session import QuestionDue, Refused, SeatInfo
-from bot.storage import Database
 from cogs import games
 from cogs.games import Games, game_lines
 from cogs.lobby import join
 from cogs.ui.replies import TROUBLE
 from tests.cogs.conftest import MemorySession
-from tests.cogs.test_second_opinion import QuietBot
+from tests.cogs.test_second_opinion import doubled
 from tests.rules.kingmaker.scene import Scene
 
 ANNE, BEN, STRANGER = 101, 102, 9
@@ -288,8 +286,7 @@ async def test_status_puts_the_card_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("in_this_thread")
 async def test_games_on_two_servers_are_listed_with_their_server(tmp_path: Path) -> None:
-    bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
-    async with simcord.run(bot, check_errors=False) as env:
+    async with doubled(tmp_path) as (bot, env):
         person = env.create_user("alice")
         answers: list[Any] = []
         for name, seats in (("The Realm", 3), ("The March", 5)):

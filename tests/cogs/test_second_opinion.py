@@ -27,11 +27,25 @@ class QuietBot(Bot):
 
 
 @asynccontextmanager
+async def doubled(tmp_path: Path) -> AsyncIterator[tuple[QuietBot, Any]]:
+    """The bot and the double's world, and the file closed at the end: the double leaves that to us.
+
+    No fixture: the double's clock lives in the test's own context.
+    """
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
+    bot = QuietBot(database, quick=True)
+    try:
+        # Refusals are exceptions until they are put into words; the double would report them.
+        async with simcord.run(bot, check_errors=False) as env:
+            yield bot, env
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
 async def people(tmp_path: Path) -> AsyncIterator[tuple[Any, Any]]:
-    """A member and a channel. No fixture: the double's clock lives in the test's own context."""
-    bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
-    # Refusals are exceptions until they are put into words; the double would report them.
-    async with simcord.run(bot, check_errors=False) as env:
+    """A member and a channel."""
+    async with doubled(tmp_path) as (_, env):
         guild = env.create_guild()
         channel = guild.create_text_channel("kingmaker")
         yield guild.add_member(env.create_user("alice")), channel
