@@ -117,7 +117,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Nobles who are in no deck but serve the player who controls the senior heir of this house:
     the two Plantagenets (base-19.3)."""
     siege_embargo: bool
-    """Whether cards cannot pass between players while a place is Under Siege
+    """Whether cards cannot pass between players while a place is under siege
     (ishkibibble-embargo.1)."""
     loyalty: bool
     """Whether a noble who has died may come back to his faction (base-19.8)."""

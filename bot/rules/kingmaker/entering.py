@@ -63,7 +63,7 @@ def entry_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def place_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
-    """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
+    """A faction's nobles go inside only where it is friendly to them, and not under siege."""
     if place is None or place.kind == "special" or not table.content.is_open(place.id):
         yield IllegalChoice("base-6.4", "Nobles cannot go into that place.")
         return
@@ -148,7 +148,7 @@ def shut_stops(state: State, place: PlaceId) -> Stops:
     """A siege shuts even friends out of a place, by land and by sea."""
     if place in state.sieges:
         yield IllegalChoice(
-            "house-6.2c", "That place is Under Siege. Nobody can go in until the siege ends."
+            "house-6.2c", "That place is under siege. Nobody can go in until the siege ends."
         )
 
 
@@ -332,7 +332,7 @@ class Overcrowded(KStep, tag="overcrowded"):
 
     The owner of the place says who leaves, guests included, but not those who are trapped in the
     port if others can make room (ishkibibble-amnesty.1). A noble on his own may stay, however
-    strong he is; nobody leaves a place Under Siege.
+    strong he is; nobody leaves a place under siege.
     """
 
     meanwhile = IllegalChoice(

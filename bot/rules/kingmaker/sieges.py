@@ -33,7 +33,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def lay_siege(table: KTable, seat: Seat, place_id: PlaceId, nobles: list[NobleId], by: str) -> None:
-    """Put a place Under Siege; this is the first turn of the siege (house-6.2c)."""
+    """Put a place under siege; this is the first turn of the siege (house-6.2c)."""
     state, place = table.state, table.content.board.places[place_id]
     for noble in nobles:
         state.nobles[noble].attacked = state.nobles[noble].fought = True

@@ -170,7 +170,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
-    """A place Under Siege: its besiegers, and the turn of the siege, at first 1 (house-6.2e)."""
+    """A place under siege: its besiegers, and the turn of the siege, at first 1 (house-6.2e)."""
 
     seat: Seat
     besiegers: list[NobleId]

@@ -211,7 +211,7 @@ class Outlook:
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 
     def besieged(self, noble: NobleId) -> bool:
-        """Whether a noble is Under Siege, or besieging from a ship, which counts as the same."""
+        """Whether a noble is under siege, or besieging from a ship, which counts as the same."""
         seen = self.nobles[noble]
         if seen.aboard is not None:
             return any(noble in siege.besiegers for siege in self.view.sieges.values())

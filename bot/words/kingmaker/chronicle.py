@@ -20,7 +20,7 @@ _IDLE = {
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the French hold the place already", "base-19.2"),
-    "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
+    "king_besieged": ("the King is under siege and cannot come", "house-8.3.1"),
     "king_captive": ("the King is a captive and obeys no call", "ishkibibble-ransom.3"),
     **EXPANSION_IDLE,
 }
@@ -195,7 +195,7 @@ def _plague_struck(lex: Lexicon, event: facts.PlagueStruck, names: Names) -> Tol
 @tells(facts.CallIgnored)
 def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
     if event.reason == "besieged" and event.noble is not None:
-        text, rule = f"{lex.noble(event.noble)} is Under Siege and stays", "house-8.3.1"
+        text, rule = f"{lex.noble(event.noble)} is under siege and stays", "house-8.3.1"
     elif event.reason == "overseas" and event.noble is not None:
         text, rule = f"{lex.noble(event.noble)} is at sea or overseas and stays", "base-4.3"
     elif event.reason == "captive" and event.noble is not None:

@@ -329,7 +329,7 @@ def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
     sides = f"{lex.nobles(event.besiegers)} ({event.strength}) against {event.defence}"
     place = lex.place(event.place)
     if event.by == "weather":
-        text = f"{place} is now Under Siege by {names(event.seat)}: {sides}"
+        text = f"{place} is now under siege by {names(event.seat)}: {sides}"
         return Told(text, "house-6.1c", run="weather")
     if event.by == "ship":
         text = f"{names(event.seat)} lays siege to {place} from aboard ship: {sides}"

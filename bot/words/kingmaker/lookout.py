@@ -170,7 +170,7 @@ class Lookout:
             return [self.lex.fortress(place.id)]
         facts = [self.held(place) if place.is_fortress else self.lex.fortress(place.id)]
         if place.id in self.view.sieges:
-            facts.append("Under Siege")
+            facts.append("under siege")
         inside = self.nobles_inside(place.id)
         friends, foes = self.divided(inside) if inside else ((), ())
         if foes:

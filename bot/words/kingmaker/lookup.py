@@ -349,7 +349,7 @@ def _place_now(look: Lookout, place_id: PlaceId, names: Names) -> list[str]:
     siege = view.sieges.get(place_id)
     if siege is not None:
         lines.append(
-            f"Under Siege by {lex.nobles(siege.besiegers)} ({names(siege.seat)}),"
+            f"Under siege by {lex.nobles(siege.besiegers)} ({names(siege.seat)}),"
             f" turn {siege.turns}; the garrison counts {siege.garrison}."
         )
     within = look.nobles_inside(place_id)

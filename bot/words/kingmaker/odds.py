@@ -175,7 +175,7 @@ def assault_text(
     ]
     siege = view.sieges.get(place_id)
     if siege is not None:
-        lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
+        lines.append(f"Under siege by {names(siege.seat)}, turn {siege.turns}.")
     if by_card(content):
         lines += _match_text(lex, view, odds, _captives(view, place_id, attackers))
         if storms(content) and siege is None:
@@ -212,7 +212,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
     lines = [_need(lex, "Besieging it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
         return lines
-    bad = "the place is Under Siege, and you may draw again while you match its defence"
+    bad = "the place is under siege, and you may draw again while you match its defence"
     return [
         *lines,
         lex.cite("One Event card decides; the ratio does not matter.", "base-10.4"),

@@ -457,7 +457,7 @@ def _square_line(look: Lookout, square: SquareId, names: Names) -> str:
         siege = view.sieges.get(place)
         if siege is not None:
             besiegers = lex.nobles(siege.besiegers)
-            parts.append(f"{lex.place(place)} Under Siege by {besiegers}, turn {siege.turns}")
+            parts.append(f"{lex.place(place)} under siege by {besiegers}, turn {siege.turns}")
         if within:
             where = "inside" if alone else f"inside {lex.place(place)}"
             parts.append(f"{where}: {within}")

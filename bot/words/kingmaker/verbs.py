@@ -44,7 +44,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "keep_prize": ("Keep her", "she is yours until she reaches a port"),
     "blockade": ("Blockade a port", "any ship leaving it must fight this one"),
     "take_refuge": ("Take refuge", "a Refuge card opens Scotland or the Continent for this phase"),
-    "lay": ("Lay siege", "put a place Under Siege; no roll, no weather"),
+    "lay": ("Lay siege", "put a place under siege; no roll, no weather"),
     "join": ("Join the siege", "bring more nobles into a siege"),
     "conclude": ("Conclude the siege", "match the whole defence; only bad weather stops you"),
     "conclude_with_french": ("Conclude with the French", "the same, but it uses up the French"),

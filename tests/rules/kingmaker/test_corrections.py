@@ -181,7 +181,7 @@ def test_the_card_of_a_besieged_fortress_stays_with_its_holder() -> None:
     scene.noble("roos", 0, "18,20").give("percy", "town_bristol")
     scene.siege("bristol", ["clifford"]).movement(0)
     why = refused(scene, "correct_card", card="town_bristol", to="roos")
-    assert why == "That place is Under Siege. Move the besiegers away first."
+    assert why == "That place is under siege. Move the besiegers away first."
 
 
 def test_control_is_set_and_strangers_are_put_out(scene: Scene) -> None:

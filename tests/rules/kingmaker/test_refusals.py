@@ -275,9 +275,9 @@ def test_in_movement() -> None:
     here.noble("scrope", 0, "london").noble("stafford", 1, "18,20").siege("london", ["stafford"])
     here.movement(0)
     assert lines(here, 0) == [
-        "• **Go inside** (London): That place is Under Siege. Nobody can go in until the siege "
+        "• **Go inside** (London): That place is under siege. Nobody can go in until the siege "
         "ends. ‹house-6.2c›",
-        "• **March** (**Scrope**): A noble Under Siege cannot leave. He can sally out in the "
+        "• **March** (**Scrope**): A noble under siege cannot leave. He can sally out in the "
         "combat phase. ‹house-6.2d›",
         "• **Attack**, **Lay siege**: You fight in the combat phase. End your movement first. "
         "‹house-1.14›",

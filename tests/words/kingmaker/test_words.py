@@ -292,7 +292,7 @@ def test_bad_weather_and_what_comes_of_it() -> None:
     ]
     laid = facts.SiegeLaid(0, "york", ("percy",), 300, 300, "weather")
     assert WORDS.tell_all([bad, laid], NAMES) == [
-        "The weather is bad (“Plague: Norwich”); York is now Under Siege by Anne: **Percy** (300) "
+        "The weather is bad (“Plague: Norwich”); York is now under siege by Anne: **Percy** (300) "
         "against 300. ‹house-2.3b, house-6.1c›"
     ]
 

@@ -111,7 +111,7 @@ def test_a_place_under_siege() -> None:
     ]
     assert lines[5:] == [
         "Held by **Neville** (Bob).",
-        "Under Siege by **Percy** (Anne), turn 1; the garrison counts 300.",
+        "Under siege by **Percy** (Anne), turn 1; the garrison counts 300.",
         "Inside: **Neville** 50 (Bob)",
         "Its defence is 350 in all.",
         "In the open outside: **Percy** 240 with *Henry VI* (Anne)",

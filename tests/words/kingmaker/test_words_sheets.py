@@ -104,7 +104,7 @@ def test_the_map_in_words() -> None:
     lines = WORDS.map_text(scene().match.view(None), NAMES).splitlines()
     assert lines[:2] == ["__The North__", "P9 Helmsley – inside: Bob **Roos** 20"]
     assert (
-        "S21 London – London Under Siege by **Percy**, turn 1; inside: Bob **Neville** 50; "
+        "S21 London – London under siege by **Percy**, turn 1; inside: Bob **Neville** 50; "
         "in the open: Anne **Percy** 240 with *Henry VI*"
     ) in lines
     assert "Y24 Calais – inside: *Richard of Gloucester* alone" in lines

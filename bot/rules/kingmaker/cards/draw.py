@@ -119,7 +119,7 @@ def gift_stops(table: KTable, seat: Seat, to: str) -> Stops:
     """A House may give a card to any family in play, even one that serves the other House.
 
     A defeatist House gives nothing away, but a defeatist family may be given a card
-    (ishkibibble-defeatism.2). No card is given while a place is Under Siege
+    (ishkibibble-defeatism.2). No card is given while a place is under siege
     (ishkibibble-embargo.1).
     """
     if not given(table.state):
@@ -362,7 +362,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 class PlaceArrives(KStep, tag="place_arrives"):
     """A place card is given to a noble: to the holder of the place, if there is one.
 
-    The holder gets the card even while he is Under Siege (house-8.1.5).
+    The holder gets the card even while he is under siege (house-8.1.5).
     """
 
     seat: Seat

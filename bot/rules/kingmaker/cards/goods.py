@@ -128,7 +128,7 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
 
 
 def embargo_stops(table: KTable, token: str, giver: Seat) -> Stops:
-    """While any place is Under Siege, no card and no place passes between players
+    """While any place is under siege, no card and no place passes between players
     (ishkibibble-embargo.1).
 
     A ransom is not trade, and an heir is not a card. A defeatist faction gives no cards away
@@ -392,11 +392,11 @@ class Anywhere:
         yield from ()
 
     def receiver_stops(self, table: KTable, noble: NobleId) -> Stops:
-        """A captive receives nothing (house-5.19a), nor does a noble Under Siege (house-8.7.13) or
+        """A captive receives nothing (house-5.19a), nor does a noble under siege (house-8.7.13) or
         one who has come to besiege a port from his ship (house-5.12b)."""
         yield from _captive_stops(table, noble)
         if besieged(table.state, noble):
-            yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+            yield IllegalChoice("house-8.7.13", "A noble under siege may give, but not receive.")
         elif comes_to_besiege(table, noble):
             yield IllegalChoice(
                 "house-5.12b",
@@ -404,12 +404,12 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
-        """A noble Under Siege gives only places and ships (house-8.7.13), and a captive nothing."""
+        """A noble under siege gives only places and ships (house-8.7.13), and a captive nothing."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
             yield IllegalChoice(
-                "house-8.7.13", "A noble Under Siege may give away only places and ships."
+                "house-8.7.13", "A noble under siege may give away only places and ships."
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
@@ -459,12 +459,12 @@ class OneSquare:
             )
 
     def receiver_stops(self, table: KTable, noble: NobleId) -> Stops:
-        """Captives receive nothing, nor do nobles Under Siege or at sea (base-17.5)."""
+        """Captives receive nothing, nor do nobles under siege or at sea (base-17.5)."""
         yield from _captive_stops(table, noble)
         yield from _cut_off_stops(table, noble)
 
     def giver_stops(self, table: KTable, way: Way, noble: NobleId) -> Stops:
-        """A noble Under Siege or at sea gives nothing either (base-17.5), nor does a captive."""
+        """A noble under siege or at sea gives nothing either (base-17.5), nor does a captive."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         yield from _cut_off_stops(table, noble)
@@ -488,6 +488,6 @@ def _cut_off_stops(table: KTable, noble_id: NobleId) -> Stops:
     noble = table.state.nobles[noble_id]
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if under_siege(table.state, noble_id):
-        yield IllegalChoice("base-17.5", "You can pass nothing to or from a noble Under Siege.")
+        yield IllegalChoice("base-17.5", "You can pass nothing to or from a noble under siege.")
     elif ship is not None and ship.sea is not None:
         yield IllegalChoice("base-17.5", "You can pass nothing to or from a noble at sea.")

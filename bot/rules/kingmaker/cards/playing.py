@@ -198,7 +198,7 @@ def _ready_stops(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
         if ship is None or ship.sea is not None:
             yield IllegalChoice("base-3.4", "A noble at sea cannot be given cards.")
     elif besieged(table.state, noble_id):
-        yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+        yield IllegalChoice("house-5.12a", "A noble under siege cannot be given cards.")
 
 
 def _card_stops(table: KTable, seat: Seat, noble_id: NobleId, card: CardId) -> Stops:

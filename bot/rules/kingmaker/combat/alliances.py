@@ -161,7 +161,7 @@ class Allies(KStep, tag="allies"):
             yield from self._noble_stops(table, seat, noble, choice.verb)
         if choice.verb == "ally_defence" and self.place is not None:
             yield IllegalChoice(
-                "house-5.11f", "Nobody can join the defence of a place Under Siege."
+                "house-5.11f", "Nobody can join the defence of a place under siege."
             )
         if choice.verb == "ally_attack_with_french" and not french_of(table, nobles):
             yield IllegalChoice(
@@ -218,7 +218,7 @@ class Allies(KStep, tag="allies"):
             )
         if there and besieged(state, noble_id):
             return IllegalChoice(
-                "house-5.11f", "A noble Under Siege may come out only against his besieger."
+                "house-5.11f", "A noble under siege may come out only against his besieger."
             )
         if there and guest(state, noble_id):
             return IllegalChoice("house-8.5.4", "A guest in that fortress may only leave it.")

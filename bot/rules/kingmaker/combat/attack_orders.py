@@ -294,7 +294,7 @@ def _ground_stops(
     if noble.inside and besieged(state, noble_id):
         yield IllegalChoice(
             "house-6.2d",
-            "A noble Under Siege may only sally out and attack the besieger.",
+            "A noble under siege may only sally out and attack the besieger.",
         )
     yield IllegalChoice("base-9.1", "You can attack only an enemy in the open in your own square.")
 
@@ -401,7 +401,7 @@ def _knife_stops(table: KTable, noble: NobleId, opposed: int) -> Stops:
     if table.state.nobles[noble].inside is not None:
         yield IllegalChoice(
             "house-6.2d",
-            "A noble Under Siege may only sally out and attack the besieger.",
+            "A noble under siege may only sally out and attack the besieger.",
         )
     if troops(table, noble, attacking=IN_ATTACK) >= to_attack(table, opposed):
         yield IllegalChoice(

@@ -455,7 +455,7 @@ class Spoils:
 
     def price(self, table: KTable, captive: NobleId, captor: Seat) -> dict[str, tuple[str, ...]]:
         """Places and ships of his player may be part of the ransom, and heirs with his other nobles
-        and those nobles' cards (base-11.2), unless they are Under Siege (base-10.6); the captive
+        and those nobles' cards (base-11.2), unless they are under siege (base-10.6); the captive
         may get some of his own cards back (base-11.3). What other captives have is not his player's
         to give: it is spoils until they are ransomed (base-11.3, base-11.7).
         """
@@ -483,12 +483,12 @@ class Spoils:
 
     def price_stops(self, kind: str) -> Stops:
         """Anything that can be paid at all can be paid wherever it is, unless it is with a noble
-        Under Siege (base-11.2, base-10.6)."""
+        under siege (base-11.2, base-10.6)."""
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",
                 "Your nobles may pay with heirs, bishops and mercenaries, but not with those of "
-                "the captive himself or of nobles Under Siege.",
+                "the captive himself or of nobles under siege.",
             )
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
@@ -511,7 +511,7 @@ def _estates(table: KTable, nobles: Sequence[NobleId]) -> dict[str, tuple[str, .
 
 
 def _at_large(table: KTable, noble: NobleId) -> bool:
-    """Whether a noble is neither a captive nor Under Siege."""
+    """Whether a noble is neither a captive nor under siege."""
     return table.state.nobles[noble].captor is None and not besieged(table.state, noble)
 
 

@@ -122,7 +122,7 @@ class CardSiege(KStep, tag="card_siege"):
         fought_together(table, place.square, *both)
 
     def _hold(self, table: KTable) -> None:
-        """After bad weather the place is Under Siege by those who tried to take it (base-10.6)."""
+        """After bad weather the place is under siege by those who tried to take it (base-10.6)."""
         table.finish(self)
         use_up(table, self.french, self.attackers)
         table.state.drawn_for.append(self.place)
@@ -329,7 +329,7 @@ class WithAMatch:
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
     def parties(self, table: KTable, nobles: Sequence[NobleId]) -> list[NobleId | None]:
-        """Nobles Under Siege come out only together with a noble outside (base-10.8).
+        """Nobles under siege come out only together with a noble outside (base-10.8).
 
         That noble may belong to an ally.
         """
@@ -337,12 +337,12 @@ class WithAMatch:
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[NobleId]) -> Stops:
-        """The refusal for nobles Under Siege who would come out alone."""
+        """The refusal for nobles under siege who would come out alone."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
                 "base-10.8",
-                "Nobles Under Siege can come out only together with relief from outside.",
+                "Nobles under siege can come out only together with relief from outside.",
             )
 
     def abandon(self, table: KTable, ship: ShipId) -> None:
@@ -387,7 +387,7 @@ class WithAMatch:
 
 
 def _relieved(table: KTable, nobles: Sequence[NobleId]) -> bool:
-    """Whether allies of those inside a place Under Siege are waiting outside it (base-16.2)."""
+    """Whether allies of those inside a place under siege are waiting outside it (base-16.2)."""
     state, alliances = table.state, procedures(table).alliances
     for noble in (state.nobles[key] for key in nobles):
         siege = state.sieges.get(noble.inside or NO_PLACE)

@@ -154,7 +154,7 @@ def _besiegers_of(state: State, siege: Siege) -> set[Seat]:
 def within_own_walls(table: KTable, square: SquareId, seat: Seat) -> list[NobleId]:
     """A faction's nobles in a square who are inside its own fortresses and may come out of them.
 
-    Those Under Siege do not count (house-5.11f), nor do guests (house-8.5.4) or nobles who have
+    Those under siege do not count (house-5.11f), nor do guests (house-8.5.4) or nobles who have
     come home under the King's Peace (house-7.4.13).
     """
     state, places = table.state, table.content.board.places

@@ -5,7 +5,7 @@ excused or as returned from it, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 
-No trade and no gifts while any place is Under Siege (ishkibibble-embargo.1).
+No trade and no gifts while any place is under siege (ishkibibble-embargo.1).
 """
 
 from __future__ import annotations
@@ -126,9 +126,9 @@ def bars(noble: Noble) -> dict[PlaceId, str]:
 
 
 def siege_stops(table: KTable) -> Stops:
-    """While any place is Under Siege, no card passes between players."""
+    """While any place is under siege, no card passes between players."""
     if table.content.ruleset.siege_embargo and table.state.sieges:
         yield IllegalChoice(
             "ishkibibble-embargo.1",
-            "While any place is Under Siege, no card passes between players.",
+            "While any place is under siege, no card passes between players.",
         )

@@ -78,8 +78,8 @@ def heir_haven(table: KTable, seat: Seat, place: Place) -> bool:
 
 
 def nearest_shore(table: KTable, sea: SeaId, seat: Seat, *, with_heirs: bool) -> Place:
-    """For a sea space, the nearest port that is unfortified, or friendly to a seat and not Under
-    Siege (house-6.2c); if heirs are aboard, a port where they may land (house-8.6.6).
+    """For a sea space, the nearest port that is unfortified, or friendly to a seat and not under
+    siege (house-6.2c); if heirs are aboard, a port where they may land (house-8.6.6).
     """
     board = table.content.board
     far = board.sea_distances(sea)

@@ -307,7 +307,7 @@ def _place_follows(table: KTable, card: CrownCard, to: NobleId) -> None:
 def _not_besieged(table: KTable, place: PlaceId) -> None:
     if place in table.state.sieges:
         raise IllegalChoice(
-            "house-6.2c", "That place is Under Siege. Move the besiegers away first."
+            "house-6.2c", "That place is under siege. Move the besiegers away first."
         )
 
 

@@ -67,7 +67,7 @@ class FromAnywhere:
         return None
 
     def cut_off(self, table: KTable, noble: NobleId) -> bool:
-        """Whether the noble is Under Siege, or besieges from a ship (house-8.6.20)."""
+        """Whether the noble is under siege, or besieges from a ship (house-8.6.20)."""
         return besieged(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -102,7 +102,7 @@ class UnlessOverseas:
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
     def cut_off(self, table: KTable, noble: NobleId) -> bool:
-        """Whether the noble is Under Siege (base-4.4)."""
+        """Whether the noble is under siege (base-4.4)."""
         return under_siege(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
@@ -241,7 +241,7 @@ class Summons(KStep, tag="summons"):
     """Everybody whom the card has called or who goes for one of them, if a Writ may send others
     instead (base-18.4)."""
     out_of_sieges: bool = False
-    """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
+    """Whether even nobles under siege go (ishkibibble-diet-papal.2)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:
@@ -393,7 +393,7 @@ class Summons(KStep, tag="summons"):
                 "base-18.4", "The same card sends that noble already. He cannot go for another too."
             )
         if procedures(table).calls.cut_off(table, noble):
-            yield IllegalChoice("base-4.4", "A noble Under Siege cannot go.")
+            yield IllegalChoice("base-4.4", "A noble under siege cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
             yield IllegalChoice("base-4.3", "A noble at sea or overseas cannot go.")
 

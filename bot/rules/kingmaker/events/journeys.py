@@ -137,7 +137,7 @@ def called_king(table: KTable) -> tuple[HeirId | None, NobleId | None]:
 
 
 def _held_back(table: KTable, king: HeirId) -> str:
-    """The reason why a King cannot go: nobody comes out of a place Under Siege, and a captive obeys
+    """The reason why a King cannot go: nobody comes out of a place under siege, and a captive obeys
     no call (ishkibibble-ransom.3). Empty if nothing holds him back.
     """
     noble_id = keeper(table.state, king)
@@ -179,7 +179,7 @@ class Journey(KStep, tag="journey"):
     """The sole King crosses the border; his keeper goes with him, and others may.
 
     Those who go need no ship, and find their own way back (ishkibibble-visit.2). As with an
-    embassy, nobody Under Siege goes; a King whom nobody holds goes alone.
+    embassy, nobody under siege goes; a King whom nobody holds goes alone.
     """
 
     card: CardId

@@ -253,7 +253,7 @@ class WentHome(Fact, frozen=True, tag="went_home"):
 
 
 class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
-    """A place is now Under Siege. ``by`` is choice, weather or ship (from aboard)."""
+    """A place is now under siege. ``by`` is choice, weather or ship (from aboard)."""
 
     weight = Weight.NOTABLE
 

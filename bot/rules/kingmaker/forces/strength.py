@@ -243,13 +243,13 @@ def meeting_point(state: State, noble: Noble) -> Spot | ShipId:
 
 
 def under_siege(state: State, noble_id: NobleId) -> bool:
-    """Whether a noble is inside a place Under Siege (base-10.6)."""
+    """Whether a noble is inside a place under siege (base-10.6)."""
     noble = state.nobles[noble_id]
     return noble.aboard is None and noble.inside is not None and noble.inside in state.sieges
 
 
 def besieged(state: State, noble_id: NobleId) -> bool:
-    """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
+    """Whether a noble is under siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
     noble = state.nobles[noble_id]
     if noble.aboard is not None:
         return any(noble.aboard in siege.ships for siege in state.sieges.values())
@@ -375,13 +375,13 @@ def takes_any(table: KTable, seat: Seat, place: Place) -> bool:
 
 def lets_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place lets a faction's forces in, by land or by sea: it must be friendly and not
-    Under Siege, which shuts out even friends and refugees (house-6.2c, base-10.6).
+    under siege, which shuts out even friends and refugees (house-6.2c, base-10.6).
     """
     return place.id not in table.state.sieges and friendly(table, seat, place)
 
 
 def may_enter(table: KTable, seat: Seat, place: Place) -> bool:
-    """Whether a faction's nobles may go inside: the place must be open, friendly, not Under Siege
+    """Whether a faction's nobles may go inside: the place must be open, friendly, not under siege
     and not barred to them.
     """
     return (
@@ -394,7 +394,7 @@ def may_enter(table: KTable, seat: Seat, place: Place) -> bool:
 
 def takes_in(table: KTable, seat: Seat, place: Place) -> bool:
     """Whether a place takes in a faction's nobles who are put there: they must be allowed to enter
-    it, or own it, and it must not be Under Siege."""
+    it, or own it, and it must not be under siege."""
     state = table.state
     own = controller(state, place.id) == seat and place.id not in state.sieges
     own = own and not is_barred(state, table.content, seat, place)

@@ -209,7 +209,7 @@ def _host_stops(table: KTable, seat: Seat, place: PlaceId) -> Stops:
             "base-6.4", "Only the player who controls the fortress can turn guests out."
         )
     if place in table.state.sieges:
-        yield IllegalChoice("house-6.2d", "That place is Under Siege. Nobody can be put out of it.")
+        yield IllegalChoice("house-6.2d", "That place is under siege. Nobody can be put out of it.")
     if place in table.state.granted:
         yield IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
     if seat != table.state.active or table.state.phase != "movement":

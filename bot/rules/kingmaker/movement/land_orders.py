@@ -113,7 +113,7 @@ def _fetch_stops(table: KTable, seat: Seat, heir_id: HeirId) -> Stops:
 def _gate_stops(table: KTable, seat: Seat, place_id: PlaceId) -> Stops:
     """What keeps a House out of a place even if it is friendly."""
     if place_id in table.state.sieges:
-        yield IllegalChoice("base-10.6", "That place is Under Siege. Nobody can come out of it.")
+        yield IllegalChoice("base-10.6", "That place is under siege. Nobody can come out of it.")
     yield from church_stops(table.state, table.content, seat, table.content.board.places[place_id])
 
 

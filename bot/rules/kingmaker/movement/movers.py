@@ -58,7 +58,7 @@ def siege_stops(table: KTable, noble_id: NobleId) -> Stops:
         )
     if ship is None and besieged(table.state, noble_id):
         yield IllegalChoice(
-            "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."
+            "house-6.2d", "A noble under siege cannot leave. He can sally out in the combat phase."
         )
 
 

@@ -390,7 +390,7 @@ def _boarder_stops(table: KTable, seat: Seat, noble_id: NobleId, port: Place) ->
             "house-8.6.3", "That noble is already aboard. Nobles can board only in port."
         )
     if besieged(state, noble_id):
-        yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
+        yield IllegalChoice("house-6.2d", "A noble under siege cannot leave.")
     if not may_move(state, noble):
         yield KEPT_AT_PEACE
     if noble.landed:

@@ -263,7 +263,7 @@ def recipient_stops(table: KTable, noble_id: NobleId) -> Stops:
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
     elif besieged(table.state, noble_id):
-        yield IllegalChoice("house-7.2.15", "A noble Under Siege cannot be given a card.")
+        yield IllegalChoice("house-7.2.15", "A noble under siege cannot be given a card.")
 
 
 def give(table: KTable, card: CardId, noble: NobleId) -> None:

@@ -263,7 +263,7 @@ def _writ_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
-    """The place is a town or city on the mainland with the caller inside, not Under Siege; a
+    """The place is a town or city on the mainland with the caller inside, not under siege; a
     fortress must be his faction's own, but a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
@@ -271,7 +271,7 @@ def place_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
         return
     place = table.content.board.places[inside]
     if place.id in state.sieges:
-        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
+        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place under siege.")
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
     if not place.is_town_or_city:
@@ -299,7 +299,7 @@ def _summons_stops(table: KTable, seat: Seat, noble: NobleId, by: Iterable[Noble
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("house-7.1.14", "A Writ can summon only another player’s noble.")
     elif besieged(state, noble):
-        yield IllegalChoice("house-7.1.16", "A Writ cannot summon a noble Under Siege.")
+        yield IllegalChoice("house-7.1.16", "A Writ cannot summon a noble under siege.")
     yield from held_stops(state, noble)
     for caller in by if noble in state.nobles else ():
         within = _caller_inside(table, caller) if caller in state.nobles else None
@@ -627,7 +627,7 @@ def _town_stops(table: KTable, seat: Seat, place: Place | None) -> Stops:
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets only on the mainland.")
     if place.id in table.state.sieges and not procedures(table).parliament.breaks_sieges():
-        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
+        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place under siege.")
     if not place.is_unfortified and not friendly(table, seat, place):
         yield IllegalChoice(
             "house-7.1.31", ("Parliament meets in a friendly or an unfortified place.")

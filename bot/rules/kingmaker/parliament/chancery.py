@@ -258,7 +258,7 @@ class Proposals(KStep, tag="proposals"):
         if state.nobles[noble].seat not in present:
             yield IllegalChoice("base-15.7", "That noble’s faction has nobody in Parliament.")
         if under_siege(state, noble):
-            yield IllegalChoice("base-10.6", "A noble Under Siege cannot be given a card.")
+            yield IllegalChoice("base-10.6", "A noble under siege cannot be given a card.")
         limit = table.content.ruleset.bishops_per_grant
         bishop = table.content.crown[card].kind == "bishop"
         if bishop and limit is not None and len(bishops_of(table, noble)) >= limit:

@@ -133,7 +133,7 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: Seat, noble: NobleId) ->
         yield IllegalChoice("house-7.1.15", "A Writ summons that noble, so he must attend.")
     elif besieged(state, noble):
         yield IllegalChoice(
-            "house-7.1.17", "A noble Under Siege need not attend, so he needs no excuse."
+            "house-7.1.17", "A noble under siege need not attend, so he needs no excuse."
         )
     elif state.nobles[noble].square != sitting.square:
         yield from absence_stops(state, table.content, seat, sitting.square)

@@ -126,7 +126,7 @@ def _attendance_stops(table: KTable, seat: Seat, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
-    """The noble is the player's, is not there yet, and is not Under Siege (base-10.6).
+    """The noble is the player's, is not there yet, and is not under siege (base-10.6).
 
     A noble who wavers does not move at his player's wish.
     """
@@ -136,7 +136,7 @@ def _comer_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
     elif noble in sitting_of(table).attending:
         yield IllegalChoice("base-15.4", "That noble is already there.")
     elif under_siege(state, noble):
-        yield IllegalChoice("base-10.6", "A noble Under Siege cannot leave.")
+        yield IllegalChoice("base-10.6", "A noble under siege cannot leave.")
     else:
         yield from held_stops(state, noble)
         yield from moved_stops(state, noble)
@@ -262,7 +262,7 @@ def _server_stops(table: KTable, seat: Seat) -> Stops:
 
 
 def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
-    """A noble of another faction who is not there yet and can be fetched: not Under Siege, in
+    """A noble of another faction who is not there yet and can be fetched: not under siege, in
     refuge, captive or kept away by an Event card.
     """
     state = table.state
@@ -277,7 +277,7 @@ def _named_stops(table: KTable, seat: Seat, noble: NobleId) -> Stops:
             "ishkibibble-refuge.8", "That noble is in refuge, and no Writ can reach him."
         )
     elif under_siege(state, noble):
-        yield IllegalChoice("base-15.5", "A Writ cannot force a noble Under Siege to come.")
+        yield IllegalChoice("base-15.5", "A Writ cannot force a noble under siege to come.")
     elif noble in state.custody:
         yield from held_stops(state, noble)
     else:

@@ -110,7 +110,7 @@ def _held_fast(view: BoardView, noble: NobleId, him: NobleView) -> Stop | None:
         return Stop("house-5.19a", "He is a captive and goes nowhere until he is ransomed.")
     if him.aboard is None and him.inside in view.sieges:
         return Stop(
-            "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."
+            "house-6.2d", "A noble under siege cannot leave. He can sally out in the combat phase."
         )
     if view.peace is not None and him.under_peace == "returned":
         return Stop(

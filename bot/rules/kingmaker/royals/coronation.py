@@ -290,7 +290,7 @@ def _place_stops(table: KTable, seat: Seat, heir: HeirId) -> Stops:
             "The heir must be inside a friendly or unfortified place with a cathedral.",
         )
     elif place.id in table.state.sieges:
-        yield IllegalChoice("base-13.4", "You cannot crown anyone in a place Under Siege.")
+        yield IllegalChoice("base-13.4", "You cannot crown anyone in a place under siege.")
 
 
 def _clergy_stops(table: KTable, seats: set[Seat], heir: HeirId) -> Stops:

@@ -240,7 +240,7 @@ def test_nothing_passes_to_or_from_a_noble_under_siege(who: str) -> None:
     scene.give("percy", "saxons_1").movement(0)
     assert scene.candidates(0, "transfer", "thing") == set()
     reason = scene.refused(0, "transfer", rule="base-17.5", thing="beside:saxons_1", noble="roos")
-    assert reason == "You can pass nothing to or from a noble Under Siege."
+    assert reason == "You can pass nothing to or from a noble under siege."
 
 
 @pytest.mark.rule("base-17.5", "base-3.4")

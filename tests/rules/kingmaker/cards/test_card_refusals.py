@@ -150,7 +150,7 @@ def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
     scene.noble("mowbray", 1, "helmsley", outside=True).control("helmsley", "roos")
     scene.control("greystoke", "percy").siege("helmsley", ["mowbray"])
     scene.movement(1)
-    says = "A noble Under Siege may give, but not receive."
+    says = "A noble under siege may give, but not receive."
     wish = {"thing": "place:greystoke", "noble": "roos"}
     scene.forbidden(0, "transfer", rule="house-8.7.13", says=says, **wish)
 
@@ -205,7 +205,7 @@ def test_a_deal_is_offered_to_another_player(to: str) -> None:
 
 @pytest.mark.rule("house-8.7.8", "house-8.7.13")
 def test_a_gift_is_stopped_where_the_last_of_them_falls_out() -> None:
-    """Courtenay is free but far off, Roos stands by but Under Siege: distance is what is told."""
+    """Courtenay is free but far off, Roos stands by but under siege: distance is what is told."""
     scene = Scene().noble("percy", 0, "hull", outside=True).noble("roos", 1, "hull")
     scene.noble("courtenay", 1, "tiverton").hold("margaret", "percy").siege("hull", ["percy"])
     scene.movement(1)

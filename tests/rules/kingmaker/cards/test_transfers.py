@@ -289,11 +289,11 @@ def test_without_an_office_the_title_may_be_moved() -> None:
     assert "howard" in titles[0].field("noble").candidates
 
 
-# 8.7.13, 5.12 Under Siege
+# 8.7.13, 5.12 under siege
 
 
 def roos_besieged() -> Scene:
-    """Roos of seat 0 is Under Siege in Helmsley; Percy of his faction is in Alnwick."""
+    """Roos of seat 0 is under siege in Helmsley; Percy of his faction is in Alnwick."""
     scene = Scene().noble("roos", 0, "helmsley").noble("percy", 0, "alnwick")
     scene.noble("mowbray", 1, "helmsley", outside=True).control("helmsley", "roos")
     scene.noble("neville", 1, "helmsley", outside=True).control("helmsley", "roos")
@@ -403,7 +403,7 @@ def test_a_gift_to_a_player_whose_only_noble_is_besieged_names_the_siege(thing: 
     lay(scene, "percy", "saxons_1").hold("margaret", "percy").siege("hull", ["percy"])
     scene.combat(0)
     reason = scene.refused(0, "propose_deal", rule="house-8.7.13", to="1", give=[thing])
-    assert reason == "A noble Under Siege may give, but not receive."
+    assert reason == "A noble under siege may give, but not receive."
 
 
 @pytest.mark.rule("house-8.7.13")
@@ -411,7 +411,7 @@ def test_from_a_besieged_noble_nothing_beside_him_is_asked() -> None:
     scene = Scene().noble("percy", 0, "hull", outside=True).noble("roos", 1, "hull")
     lay(scene, "roos", "saxons_1").siege("hull", ["percy"]).movement(1)
     reason = scene.refused(0, "propose_deal", rule="house-8.7.13", to="1", take=["beside:saxons_1"])
-    assert reason == "A noble Under Siege may give away only places and ships."
+    assert reason == "A noble under siege may give away only places and ships."
 
 
 def percy_aboard(ruleset: str, where: str) -> Scene:

@@ -411,11 +411,11 @@ def test_an_assassin_is_helped_by_nobody_and_not_stopped_by_the_odds() -> None:
     assert {e.who for e in scene.happened(facts.DeathRolled)} == {"clifford", "percy"}
 
 
-# 5.11f Under Siege
+# 5.11f under siege
 
 
 def masham_besieged(*, third: str = "talbot") -> Scene:
-    """Seat 1's Scrope and Percy Under Siege in Masham by seat 0's Mowbray and Neville and Stanley;
+    """Seat 1's Scrope and Percy under siege in Masham by seat 0's Mowbray and Neville and Stanley;
     the third player's noble stands in the open there."""
     scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 1, "masham")
     for noble in ("mowbray", "neville", "stanley"):
@@ -436,7 +436,7 @@ def test_an_ally_joins_the_besieger_and_nobody_the_besieged() -> None:
         "stand_aside",
     }
     scene.forbidden(
-        2, "ally_defence", rule="house-5.11f", says="a place Under Siege", nobles=["talbot"]
+        2, "ally_defence", rule="house-5.11f", says="a place under siege", nobles=["talbot"]
     )
     weather(scene, SURVIVE)
     scene.play(2, "ally_attack", nobles=["talbot"])

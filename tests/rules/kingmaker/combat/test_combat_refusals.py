@@ -76,7 +76,7 @@ def test_the_besieged_sally_at_their_besieger_alone() -> None:
     scene.combat(0)
     aim = {"nobles": ["scrope"], "against": "2", "square": MASHAM}
     assert said(scene, "attack", "house-6.2d", **aim) == (
-        "A noble Under Siege may only sally out and attack the besieger."
+        "A noble under siege may only sally out and attack the besieger."
     )
 
 

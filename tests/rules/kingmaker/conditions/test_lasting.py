@@ -328,7 +328,7 @@ def test_without_its_option_none_is_in_the_deck() -> None:
     assert not cards & set(Scene(2, "classic").state.event_deck)
 
 
-# No card passes between players while a place is Under Siege.
+# No card passes between players while a place is under siege.
 
 
 RULE = "ishkibibble-embargo.1"
@@ -356,7 +356,7 @@ def test_no_card_is_traded_or_given_while_any_place_is_under_siege() -> None:
     scene.movement(0)
     for give in (["beside:saxons_1"], ["hand:earl_kent"], ["held:E-WR01"]):
         scene.forbidden(
-            0, "propose_deal", rule=RULE, says="Under Siege, no card passes", to="1", give=give
+            0, "propose_deal", rule=RULE, says="under siege, no card passes", to="1", give=give
         )
     offered = to_give(scene)
     assert "heir:henry" in offered

@@ -112,7 +112,7 @@ def test_in_a_town_without_walls_he_goes_over_to_those_inside() -> None:
     assert only(scene, facts.NobleWavered).to == 1
 
 
-# Who had come out of a place Under Siege (base-10.9)
+# Who had come out of a place under siege (base-10.9)
 
 
 @pytest.mark.rule("ishkibibble-vacillating.11", "base-10.9")

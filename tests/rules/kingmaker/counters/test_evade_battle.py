@@ -293,11 +293,11 @@ def test_the_game_can_be_saved_while_all_are_asked_and_while_somebody_goes() -> 
     sound(scene)
 
 
-# Who had come out of a place Under Siege (ishkibibble-evade.2, base-10.9)
+# Who had come out of a place under siege (ishkibibble-evade.2, base-10.9)
 
 
 def relief(keeper: int) -> Scene:
-    """Mowbray, inside a town Under Siege, comes out with Stanley's relief, and it is evaded."""
+    """Mowbray, inside a town under siege, comes out with Stanley's relief, and it is evaded."""
     besiegers = ("percy", "neville", "grey", "pole", "stafford", "roos")
     scene = before(TOWN, besiegers, ("mowbray",), ruleset=RULES)
     scene.siege(TOWN, list(besiegers)).noble("stanley", 1, TOWN, outside=True)

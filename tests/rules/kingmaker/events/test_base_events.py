@@ -268,7 +268,7 @@ def test_who_matches_the_place_besieges_it_in_his_next_combat() -> None:
     scene = draw(storm("percy").give("percy", "marshal_england"), "E-ST01", 1)
     assert scene.where("percy") == ("", None, "le_swan")
     scene.next_events("E-PL04").combat(0)
-    # bad weather: the place is Under Siege
+    # bad weather: the place is under siege
     assert scene.state.sieges["lancaster"].besiegers == ["percy"]
 
 
@@ -329,7 +329,7 @@ def test_why_nobody_goes_instead() -> None:
     scene.state.nobles["grey"].square = scene.board.places["douglas"].square
     draw(scene, "E-RA01", 1)
     reason = scene.refused(0, "send_instead", rule="base-4.4", noble="roos")
-    assert reason == "A noble Under Siege cannot go."
+    assert reason == "A noble under siege cannot go."
     reason = scene.refused(0, "send_instead", rule="base-4.3", noble="grey")
     assert reason == "A noble at sea or overseas cannot go."
 

@@ -409,7 +409,7 @@ def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
     assert "lancaster" in scene.state.sieges
     assert scene.offered(0, "land") == []
     reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
-    assert reason == "That place is Under Siege. Nobody can go in until the siege ends."
+    assert reason == "That place is under siege. Nobody can go in until the siege ends."
 
 
 @pytest.mark.rule("base-7.20", "base-8.5")

@@ -94,7 +94,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     rest(scene, 0)
     assert told(scene, facts.SiegeHeld(0, "hull", 2, 200))
     out = {"nobles": ["roos"], "place": "hull"}
-    scene.forbidden(1, "leave", rule="house-6.2d", says="Under Siege cannot leave", **out)
+    scene.forbidden(1, "leave", rule="house-6.2d", says="under siege cannot leave", **out)
     rest(scene, 1)
 
     # Round 3. The garrison starves to a quarter, but the storm is washed out by rain.

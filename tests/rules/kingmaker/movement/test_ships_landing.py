@@ -190,7 +190,7 @@ def test_who_came_in_this_turn_does_not_even_after_a_free_move() -> None:
     assert said == "A noble who came ashore from a voyage this turn cannot move again."
 
 
-# One's own port Under Siege (house-6.2c)
+# One's own port under siege (house-6.2c)
 
 
 @pytest.mark.rule("house-6.2c", "base-10.6")
@@ -201,7 +201,7 @@ def test_a_besieged_port_of_ones_own_is_shut_by_sea_too() -> None:
     scene.siege("hull", ["percy"]).movement(0)
     assert "hull" not in scene.destinations(0, "le_swan")
     said = scene.refused(0, "sail", rule="house-6.2c", ship="le_swan", to="hull")
-    assert said == "That place is Under Siege. Nobody can go in until the siege ends."
+    assert said == "That place is under siege. Nobody can go in until the siege ends."
     found = reach_of(scene.content, scene.match.view(0), "roos")
     assert "hull" not in found.sails
 

@@ -345,7 +345,7 @@ def test_exactly_one_of_them_is_summoned(summon: list[str]) -> None:
 
 
 def talbot_besieged(scene: Scene) -> Scene:
-    """Talbot of seat 2 is Under Siege in Sheffield."""
+    """Talbot of seat 2 is under siege in Sheffield."""
     scene.noble("neville", 1, "sheffield", outside=True)
     return scene.siege("sheffield", ["neville"])
 

@@ -183,7 +183,7 @@ def test_whoever_asks_for_no_excuse_comes_over_the_sea() -> None:
     assert "stanley" in attending(scene)[0]
 
 
-# Those Under Siege
+# Those under siege
 
 
 @pytest.mark.rule("house-7.1.17", "house-7.1.18")

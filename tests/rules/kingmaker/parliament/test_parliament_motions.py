@@ -361,7 +361,7 @@ def test_his_player_chooses_among_his_attending_nobles() -> None:
 
 @pytest.mark.rule("house-7.3.10")
 def test_with_none_attending_it_is_an_absent_one() -> None:
-    """The Chancellor who called is another player's; the mover's fellow is Under Siege."""
+    """The Chancellor who called is another player's; the mover's fellow is under siege."""
     scene = two_kings().noble("roos", 2, "helmsley").noble("grey", 2, "chillingham")
     scene.state.nobles["stanley"].seat = 1
     scene.noble("mowbray", 1, "helmsley", outside=True).give("mowbray", "flemish_crossbowmen_1")

@@ -22,7 +22,7 @@ from tests.rules.kingmaker.scene import Scene
 
 def full_house() -> Scene:
     """Two Kings, and Percy's (seat 0) fellow Neville is Chancellor in Coventry; everybody holds
-    Writs and Free Moves, some live across the sea or lie Under Siege, the Chancery is full."""
+    Writs and Free Moves, some live across the sea or lie under siege, the Chancery is full."""
     scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",))
     scene.noble("neville", 0, "coventry", cards=("chancellor_england",))
     scene.noble("courtenay", 1, "tiverton")

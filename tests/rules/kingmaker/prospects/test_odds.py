@@ -295,7 +295,7 @@ def test_a_siege_in_words() -> None:
     here = field().siege("london", ["percy", "roos"], 3)
     held = assault_text(LEX, here.match.view(0), "london", ["percy", "roos"], NAMES, spend=True)
     assert held.splitlines()[2:] == [
-        "Under Siege by Anne, turn 3.",
+        "Under siege by Anne, turn 3.",
         "Concluding it needs 125 troops: enough. ‹house-6.1a›",
         "Bad weather 18%: the siege holds. ‹house-6.1d›",
         "The place falls: 82%. ‹house-6.1e›",

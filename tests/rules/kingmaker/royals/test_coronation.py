@@ -358,7 +358,7 @@ def test_not_under_siege() -> None:
     scene = shut_in(york("abp_canterbury"), "york", 1)
     scene.coronation(0)
     reason = scene.refused(0, "crown", rule="base-13.4", heir="richard_york")
-    assert reason == "You cannot crown anyone in a place Under Siege."
+    assert reason == "You cannot crown anyone in a place under siege."
 
 
 # Whom (base-13.2, base-13.6, base-13.7)

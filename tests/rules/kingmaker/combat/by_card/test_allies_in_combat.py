@@ -316,7 +316,7 @@ def test_an_ally_outside_is_the_relief_with_whom_those_inside_come_out() -> None
     scene.next_events(CARDS["4-1"]).combat(1)
     wanted = {"against": "0", "square": place}
     reason = scene.refused(1, "attack", rule="base-10.8", nobles=["mowbray"], **wanted)
-    assert reason == "Nobles Under Siege can come out only together with relief from outside."
+    assert reason == "Nobles under siege can come out only together with relief from outside."
     allied(scene, 1, 2).combat(1)
     scene.play(1, "attack", nobles=["mowbray"], **wanted)
     told = only(scene, facts.AttackDeclared)

@@ -185,7 +185,7 @@ def test_what_the_one_card_of_a_match_brings() -> None:
     assert told("marshal_england", "saxons_1", "scots_archers_1", *HIRED)[2:] == [
         "Besieging it needs 220 troops: enough. ‹base-10.3›",
         "One Event card decides; the ratio does not matter. ‹base-10.4›",
-        "Bad weather 18.3%: the place is Under Siege, and you may draw again while you match its "
+        "Bad weather 18.3%: the place is under siege, and you may draw again while you match its "
         "defence."
         " ‹base-10.6›",
         "The place falls: 81.7%. ‹base-10.5›",

@@ -201,7 +201,7 @@ def test_those_inside_come_out_only_together_with_relief() -> None:
     scene.next_events(FAIR).combat(1)
     wanted = {"nobles": ["mowbray"], "against": "0", "square": place}
     reason = scene.refused(1, "attack", rule="base-10.8", **wanted)  # type: ignore[arg-type]
-    assert reason == "Nobles Under Siege can come out only together with relief from outside."
+    assert reason == "Nobles under siege can come out only together with relief from outside."
     for offer in scene.offered(1, "attack"):
         if offer.field("square").candidates == (place,):
             assert offer.field("nobles").required == ("neville",)

@@ -136,7 +136,7 @@ def test_a_guest_comes_out_with_relief_of_his_own() -> None:
     scene, aim = guest_under_siege(*RELIEF)
     scene.next_events(FAIR).combat(2)
     reason = scene.refused(2, "attack", rule="base-10.8", nobles=["stafford"], **aim)
-    assert reason == "Nobles Under Siege can come out only together with relief from outside."
+    assert reason == "Nobles under siege can come out only together with relief from outside."
     assert "stafford" in scene.candidates(2, "attack", "nobles")
     scene.play(2, "attack", nobles=[*RELIEF, "stafford"], **aim)
     told = only(scene, facts.AttackDeclared)

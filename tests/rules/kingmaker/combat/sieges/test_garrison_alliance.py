@@ -30,7 +30,7 @@ def besieged(
     guests: tuple[str, ...] = ("talbot",),
     besiegers: tuple[str, ...] = ("percy", "mowbray"),
 ) -> Scene:
-    """The same, Under Siege by seat 0."""
+    """The same, under siege by seat 0."""
     scene = masham(owners=owners, guests=guests)
     for noble in besiegers:
         scene.noble(noble, 0, "masham", outside=True)
@@ -371,7 +371,7 @@ def test_guests_who_stayed_in_go_on_defending_after_a_lost_sally() -> None:
     assert scene.where("talbot") == (MASHAM, "masham", None)
     assert "masham" in scene.state.sieges
     scene.movement(2)
-    out = {"rule": "house-6.2d", "says": "Under Siege cannot leave"}
+    out = {"rule": "house-6.2d", "says": "under siege cannot leave"}
     scene.forbidden(2, "leave", nobles=["talbot"], place="masham", **out)
     scene.forbidden(2, "march", nobles=["talbot"], to="14,9", **out)
     scene.combat(0)
@@ -422,7 +422,7 @@ def test_when_the_siege_is_broken_guests_may_leave_in_their_next_movement_phase(
     scene = besieged()
     scene.movement(2)
     out = {"nobles": ["talbot"], "place": "masham"}
-    scene.forbidden(2, "leave", rule="house-6.2d", says="Under Siege cannot leave", **out)
+    scene.forbidden(2, "leave", rule="house-6.2d", says="under siege cannot leave", **out)
     scene.play(0, "lift", place="masham")
     scene.movement(2)
     scene.play(2, "march", nobles=["talbot"], to="14,9")

@@ -163,7 +163,7 @@ def test_the_words_say_that_the_others_are_captured(ruleset: str) -> None:
     assert won == "If you win, Skipton is yours, and all others who survive inside become captives."
 
 
-# A fortress is given away while it is Under Siege: those inside stay in it (house §6.2, §8.7).
+# A fortress is given away while it is under siege: those inside stay in it (house §6.2, §8.7).
 
 
 HULL = "18,10"

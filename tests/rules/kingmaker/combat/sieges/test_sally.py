@@ -1,4 +1,4 @@
-"""Sallying forth from a place Under Siege."""
+"""Sallying forth from a place under siege."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def test_an_unfortified_town_is_never_besieged(within: tuple[str, ...], order: s
     assert reason == "Nobody can besiege an unfortified town. Attack the nobles inside it."
 
 
-# Under Siege
+# Under siege
 
 
 def besieged(turns: int = 1) -> Scene:

@@ -219,7 +219,7 @@ def test_those_inside_lift_it_only_with_relief() -> None:
     alone = scene.refused(
         1, "attack", rule="base-10.8", nobles=["stafford"], against="0", square=square
     )
-    assert alone == "Nobles Under Siege can come out only together with relief from outside."
+    assert alone == "Nobles under siege can come out only together with relief from outside."
 
 
 @pytest.mark.rule("ishkibibble-siege.4")

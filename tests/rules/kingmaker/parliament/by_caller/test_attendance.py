@@ -20,7 +20,7 @@ from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You can send only nobles of your own faction."
 HERE = "That noble is already there."
-SHUT_IN = "A noble Under Siege cannot leave."
+SHUT_IN = "A noble under siege cannot leave."
 
 
 # Free attendance (base-15.4)
@@ -273,7 +273,7 @@ def test_whom_no_writ_forces() -> None:
     for noble, reason in (
         ("roos", "A Writ can force only a noble of another faction to come."),
         ("percy", "A Writ can force only a noble of another faction to come."),
-        ("clifford", "A Writ cannot force a noble Under Siege to come."),
+        ("clifford", "A Writ cannot force a noble under siege to come."),
     ):
         assert scene.refused(0, "serve_writ", rule="base-15.5", noble=noble) == reason
     assert kinds(scene) == ["writs"]

@@ -76,7 +76,7 @@ def test_nobody_under_siege_is_given_a_card() -> None:
     scene = shut_in(realm().noble("grey", 1, "chillingham"), "chillingham", 2)
     sit(scene.chancery("earl_kent"), (1, "courtenay"))
     reason = scene.refused(0, "propose", rule="base-10.6", card="earl_kent", noble="grey")
-    assert reason == "A noble Under Siege cannot be given a card."
+    assert reason == "A noble under siege cannot be given a card."
 
 
 @pytest.mark.rule("base-15.8")

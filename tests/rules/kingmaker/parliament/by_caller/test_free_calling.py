@@ -180,7 +180,7 @@ def test_it_does_not_meet_under_siege_nor_in_another_players_town() -> None:
     scene = shut_in(realm(), "coventry", 1)
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="base-15.2", by="percy")
-    assert reason == "Parliament cannot meet in a place Under Siege."
+    assert reason == "Parliament cannot meet in a place under siege."
     scene = realm().control("coventry", "courtenay")
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="base-15.2", by="percy")
@@ -293,4 +293,4 @@ def test_it_does_not_meet_in_a_place_under_siege() -> None:
     scene.event(0)
     assert "coventry" not in scene.candidates(0, "meet_at", "place")
     reason = scene.refused(0, "meet_at", rule="base-15.2", noble="audley", place="coventry")
-    assert reason == "Parliament cannot meet in a place Under Siege."
+    assert reason == "Parliament cannot meet in a place under siege."
