@@ -94,19 +94,21 @@ class Customs:
         return "Decide…"
 
     def told(self, session: GameSession, seat: Seat, events: Sequence[Event]) -> list[str]:
-        """The lines that tell a seat in private of these events, each followed by those that help
-        it to respond. It has read its own word already."""
+        """The lines that tell a seat in private of these events; those that help it to respond to
+        an offer come before the next offer. It has read its own word already."""
         tell, who = words_of(session).tell_all, names_for(session, seat)
         lines: list[str] = []
         news: list[Event] = []
+        held: list[str] = []
         for event in events:
+            more = self.extra_lines(session, seat, [event])
+            if more and held:
+                lines += [*tell(news, who), *held]
+                news = []
+            held = more or held
             if not self.is_own_word(event, seat):
                 news.append(event)
-            more = self.extra_lines(session, seat, [event])
-            if more:
-                lines += [*tell(news, who), *more]
-                news = []
-        return [*lines, *tell(news, who)]
+        return [*lines, *tell(news, who), *held]
 
     def extra_lines(
         self, session: GameSession, seat: Seat | None, events: Sequence[Event]
