@@ -333,7 +333,7 @@ def _walls(
 
 
 def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Rect, float]]:
-    x0, y0, x1, y1 = reach.x0, reach.y0, reach.x1, reach.y1
+    x0, y0, x1, y1 = reach
     return [w for w in walls if w[0].x0 < x1 and w[0].x1 > x0 and w[0].y0 < y1 and w[0].y1 > y0]
 
 
@@ -343,7 +343,7 @@ def cheapest(boxes: Priced, walls: Sequence[tuple[Rect, float]]) -> Rect:
     """
     best, least = (0.0, 0.0), math.inf
     # This loop runs about ten thousand times per picture, so it calls no function.
-    plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
+    plain = [(*wall, weight) for wall, weight in walls]
     across, down, numbers = boxes.width / 2, boxes.height / 2, iter(boxes.numbers)
     for alone, x, y in zip(numbers, numbers, numbers, strict=True):
         if alone >= least:

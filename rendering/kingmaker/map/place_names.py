@@ -137,11 +137,15 @@ class PlaceNames:
             for lines in texts
         ]
         for gap in _GAPS:
+            inner = sign.bounds.grown(gap)
             for probe in probes:
                 w, h = probe.box.width, probe.box.height
-                for x, y in _ring(sign.bounds.grown(gap), w, h):
+                # Of some 160 walls, only a few are within reach of the nearest spots.
+                outer = Rect.around(inner.centre, inner.width + 2 * w, inner.height + 2 * h)
+                near = meeting(outer.grown(apart), walls)
+                for x, y in _ring(inner, w, h):
                     box = Rect.around((x, y), w, h)
-                    if room.contains(box) and not meets_any(box.grown(apart), walls):
+                    if room.contains(box) and not meets_any(box.grown(apart), near):
                         return probe.at((x, y))
         return None
 
@@ -179,12 +183,12 @@ class _Solver:
     ) -> float:
         """The cost of a choice, given its neighbours' picks; counting stops at `limit`."""
         box, boxes = self.boxes[sid][index], self.boxes
-        x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
+        x0, y0, x1, y1 = box
         total = self.base[sid][index]
         for other in self.near[sid]:
-            o = boxes[other][picked[other]]
-            if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0:
-                total += self.CLASH + box.overlap(o)
+            a0, b0, a1, b1 = there = boxes[other][picked[other]]
+            if a0 < x1 and a1 > x0 and b0 < y1 and b1 > y0:
+                total += self.CLASH + box.overlap(there)
                 if total >= limit:
                     break
         return total
