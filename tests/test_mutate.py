@@ -281,7 +281,7 @@ def test_only_a_test_that_fails_has_noticed(
 def test_every_module_that_may_be_changed_has_a_test_of_its_import(package: str) -> None:
     file, _, name = mutate.IMPORTED.partition("::")
     assert mutate.ROOT / file == Path(test_imports.__file__)
-    assert name == f"{test_imports.test_every_module_can_be_imported.__name__}[{{}}]"
+    assert getattr(test_imports, name)
     assert set(mutants.modules(package)) <= set(test_imports.MODULES)
 
 

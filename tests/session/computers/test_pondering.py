@@ -125,7 +125,9 @@ async def test_when_a_thought_fails_what_needs_none_is_played(
     assert f"game {session.id}: a thought failed for seat 1" in caplog.text
 
 
-@pytest.mark.parametrize(("start", "kept"), [(PATIENCE, True), (0.0, False)])
+@pytest.mark.parametrize(
+    ("start", "kept"), [(PATIENCE, True), (0.0, False)], ids=["patient", "hasty"]
+)
 async def test_a_process_that_is_slow_to_begin_is_kept(
     start: float, kept: bool, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
