@@ -70,11 +70,11 @@ KINDS = (
     *("board", "crop", "region", "moves", "hand", "changes"),
     *("battle", "parliament", "victory", "replay"),
     *("fights", "signs", "chart", "moments"),
-    *("camps", "by_card", "points"),
+    *("camps", "serves", "by_card", "points"),
 )
 FOOT = (("Laws", "No noble may leave his shire"), ("King", "Henry VI, for two turns of four"))
 EMBLEMS = ("crown", "seat_a", "noble_percy")
-FACES = ("warlike", "", "cautious")
+FACES = ("warlike", "", "cautious", "", "courtier")
 DEATH = happened.NobleDied(NobleId(CardId("beaufort")), Seat(0), "battle")
 BALLOT = happened.BallotClosed(("yea", "nay", "abstain", "yea", "nay"), (40, 20), (12, 9), True)
 CHART = Chart(
@@ -155,7 +155,10 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
             ).png
         ),
         "victory": lambda: draw_victory(views["end"], content, **named).png,
-        "points": lambda: draw_victory(views["points"], families, faces=FACES, **named).png,
+        "serves": lambda: draw_hand(views["serves"], families, Seat(2), **named).png,
+        "points": lambda: (
+            draw_victory(_turned(views["points"]), families, faces=FACES, **named).png
+        ),
         "camps": lambda: draw_crop(views["camps"], families, centre="london", **kept).png,
         "chart": lambda: draw_chart(CHART, theme).png,
         "moments": lambda: _moments(seen, KingmakerPainter(content, theme=theme)),
@@ -172,6 +175,14 @@ def _reigned(view: BoardView) -> BoardView:
     """The same board while a reign counts towards a victory."""
     king = next(key for key, heir in view.heirs.items() if heir.crowned)
     return msgspec.structs.replace(view, reign=ReignView(Seat(1), king, 2, 4))
+
+
+def _turned(view: BoardView) -> BoardView:
+    """The same end with the last player on the other side, which takes more room to say."""
+    *others, last = view.sides
+    return msgspec.structs.replace(
+        view, sides=(*others, msgspec.structs.replace(last, serves="lancaster"))
+    )
 
 
 def _moments(seen: Scenes, painter: KingmakerPainter) -> bytes:

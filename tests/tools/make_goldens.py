@@ -17,7 +17,7 @@ import zstandard
 from PIL import Image
 
 from bot.games import game_for
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Seat
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.lancaster.view import BoardView as LancasterView
@@ -120,7 +120,7 @@ def take_scenes() -> Scenes:
         if any(isinstance(event, facts.AttackDeclared) for event in told):
             views["by_card"], found["by_card"] = views["camps"], tuple(told)
         if view.result is None:
-            views["camps"] = view
+            views["camps"], views["serves"] = view, played.match.view(Seat(2))
         views["points"] = view
     # Six turns are enough to show what a replay looks like, and are quickly drawn.
     return Scenes(views, found, (*turns[:: max(1, len(turns) // 5)], before))

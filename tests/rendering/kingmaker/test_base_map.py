@@ -127,6 +127,7 @@ def test_square_names_match_the_margins() -> None:
 def test_places_seas_and_squares_are_found(board: BoardMap) -> None:
     assert board.cell_of("london") == (18, 20)
     assert board.cell_of("3,4") == (3, 4)
+    assert board.cell_of("scotland") == (10, 1)
     assert board.cell_of("the-wash") in ((20, 12), (20, 13))
     for nowhere in ("camelot", "40,1"):
         with pytest.raises(KeyError):
