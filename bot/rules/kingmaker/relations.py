@@ -112,10 +112,9 @@ class Relations:
         if holder is not None and heir in self.heirs_with.get(holder, ()):
             _leave(self.heirs_with, holder, heir)
 
-    def join(self, heir: HeirId) -> None:
+    def join(self, heir: HeirId, holder: NobleId) -> None:
         """Note who has an heir now."""
-        holder = self._heirs[heir].holder
-        if holder is not None and self._heirs[heir].alive:
+        if self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}
             self.heirs_with[holder] = [key for key in self._heirs if key in together]
 

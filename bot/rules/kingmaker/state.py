@@ -651,7 +651,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = noble_id, NOWHERE, None
-        self.relations.join(heir_id)
+        self.relations.join(heir_id, noble_id)
 
     def leave_heir(self, heir_id: HeirId, square: SquareId, inside: PlaceId | None) -> None:
         """Leave an heir alone at a spot."""

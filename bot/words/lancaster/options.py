@@ -169,7 +169,7 @@ def void(look: Look, acting: HouseView, found: Reward) -> bool:
     """Whether a reward, which is no extension, would currently give a side nothing."""
     if acting.ally:
         found = Reward(recruit=found.recruit, upgrade=found.upgrade, nobleman=found.nobleman)
-    if found.gold or found.squires or found.votes or found.points or found.to_conflict:
+    if found.gold or found.squires or found.votes or found.points:
         return False
     lords = {c for c, seen in look.view.counties.items() if seen.noblemen}
     return not (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
+from bot.rules.kingmaker.corrections.sea import ShipCorrected
 from bot.words.kingmaker.words import KingmakerWords
 from bot.words.shape import DESCRIPTION_LIMIT, FIELD_LIMIT, LABEL_LIMIT, VERB_LIMIT
 from tests.rules.kingmaker.scene import HOUSE, Scene
@@ -89,6 +90,20 @@ def sentence(verb: str, **args: str) -> str:
 )
 def test_a_correction_is_a_sentence(verb: str, args: dict[str, str], text: str) -> None:
     assert sentence(verb, **args) == text
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (ShipCorrected("le_rose", "the-wash"), "Le Rose is put at sea: The Wash."),
+        (
+            ShipCorrected("le_rose", "newcastle", noble="percy"),
+            "**Percy** is put aboard Le Rose in port at Newcastle upon Tyne.",
+        ),
+    ],
+)
+def test_a_ship_that_was_corrected_is_told(event: ShipCorrected, text: str) -> None:
+    assert WORDS.tell(event, NAMES) == text
 
 
 def test_every_value_that_is_offered_has_its_own_name() -> None:

@@ -31,7 +31,7 @@ def test_a_card_before_the_game() -> None:
     )
 
 
-@pytest.mark.rule("base-19.6", "ishkibibble-kerns.3", "ishkibibble-scots.2")
+@pytest.mark.rule("base-19.6", "ishkibibble-kerns.3", "ishkibibble-kerns.4", "ishkibibble-scots.2")
 @pytest.mark.parametrize(
     ("card", "said"),
     [
@@ -41,17 +41,17 @@ def test_a_card_before_the_game() -> None:
             "cross the sea to an English port without a ship. ‹",
         ),
         ("irish_kerns", "Can only be given to the Lieutenant of Ireland in Ireland or Dublin. ‹"),
+        (
+            "irish_kerns",
+            "Nobles of his faction in Ireland or Dublin cross to English ports without a ship. ‹",
+        ),
         ("scottish_mercenaries", "Can only be given to a noble in Berwick or Scotland. ‹"),
     ],
 )
-def test_a_band_is_given_in_either_of_its_places(card: str, said: str) -> None:
+def test_a_band_is_given_and_crosses_in_either_of_its_places(card: str, said: str) -> None:
     words = KingmakerWords(load_content("ishkibibble"))
-    (line,) = (
-        line
-        for line in words.card_text(card, None, NAMES).splitlines()
-        if line.startswith("Can only be given")
-    )
-    assert line.startswith(said)
+    lines = words.card_text(card, None, NAMES).splitlines()
+    assert [line.partition("‹")[0] + "‹" for line in lines if line.startswith(said[:9])] == [said]
 
 
 def test_a_card_beside_a_noble() -> None:

@@ -137,6 +137,39 @@ def test_a_line_of_the_log(event: Event, line: str) -> None:
     assert WORDS.tell(event, names) == line
 
 
+@pytest.mark.parametrize(
+    ("verb", "args", "text"),
+    [
+        (
+            "knight",
+            {"piece": "0:reserve:4", "to": "county:C"},
+            "Anne’s strength-4 knight in the reserve goes to York.",
+        ),
+        (
+            "nobleman",
+            {"lord": "A:1", "to": "stack"},
+            "The Lord of Northumberland, at Bob’s table, goes to his county.",
+        ),
+        (
+            "extension",
+            {"tile": "0:recruit", "to": "laid"},
+            "The extension Training ground is on Anne’s castle.",
+        ),
+        (
+            "extension",
+            {"tile": "0:recruit", "to": "taken"},
+            "The extension Training ground is taken from Anne’s castle.",
+        ),
+        ("gold", {"seat": "1", "amount": "6"}, "Bob has 6 gold."),
+        ("starter", {"player": "2"}, "Cecily has the starting marker."),
+        ("phase", {"phase": "counties"}, "The round goes on with this phase: county rewards."),
+        ("round", {"round": "5"}, "This is round 5."),
+    ],
+)
+def test_a_correction_is_a_sentence(verb: str, args: dict[str, str], text: str) -> None:
+    assert WORDS.choice(Choice.of(f"correct_{verb}", **args), PLAIN) == text
+
+
 def test_what_one_place_gives_is_one_line() -> None:
     events = [
         facts.CountySettled(0, "E", "both"),

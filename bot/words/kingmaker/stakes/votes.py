@@ -81,7 +81,7 @@ def call_lines(view: BoardView, about: Mapping[str, str], names: Names) -> list[
     lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
         lines = ["One card is in the Chancery."]
-    if "commons" in about and "lords" in about:
+    if "commons" in about:
         commons, lords = (
             [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
         )

@@ -365,3 +365,7 @@ def test_who_has_moved_in_this_turn_does_not_cross() -> None:
     reason = scene.refused(0, "cross", rule="base-8.3", nobles=["percy", "neville"], to="dover")
     assert reason == "That noble has moved. Nobody can go by land and by sea in one turn."
     assert scene.candidates(0, "cross", "nobles") == {"percy"}
+    scene.hold("henry", "percy").state.heirs["henry"].moved_with = "neville"
+    scene.refused(0, "cross", rule="base-7.12", nobles=["percy"], to="dover")
+    scene.state.heirs["henry"].moved_with = "percy"
+    scene.play(0, "cross", nobles=["percy"], to="dover")

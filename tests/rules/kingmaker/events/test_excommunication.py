@@ -331,3 +331,13 @@ def test_who_is_put_ashore_from_anothers_ship_comes_into_no_barred_square() -> N
     port = nearest_port_for(scene.match.table, "le_swan", 0)
     assert port.id != "fishguard"
     assert nearest_port_for(scene.match.table, "le_swan", 1).id == "fishguard"
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3", "base-8.9")
+def test_who_is_put_ashore_in_a_barred_city_of_his_own_stays_outside() -> None:
+    scene = cursed("8,23").give("percy", "le_swan").ship("le_swan", port="london")
+    scene.noble("grey", 0, "14,16").aboard("grey", "le_swan").control("london", "percy")
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["ship:le_swan"])
+    scene.play(1, "accept_deal", deal="1")
+    assert scene.where("grey") == ("18,20", None, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import ShipState
 from tests.rules.kingmaker.scene import Scene
 
 # 5.26 Stanley gets a ship
@@ -303,9 +304,11 @@ def test_ships_of_an_office_lie_idle_at_home_when_its_holder_dies() -> None:
     scene = Scene().noble("percy", 0, "york", cards=("admiral_england",))
     scene.noble("howard", 0, "21,15").noble("bourchier", 1, "19,18")
     scene.ship("le_trinity", sea="the-wash").ship("le_grace_dieu", port="rye")
+    scene.state.ships["le_trinity"].load["percy"] = 70
     scene.next_events("E-PL02").event(0)
     assert scene.state.chancery == ["admiral_england"]
-    assert scene.lies("le_trinity") == scene.lies("le_grace_dieu") == "southampton"
+    assert scene.state.ships["le_trinity"] == ShipState(port="southampton")
+    assert scene.state.ships["le_grace_dieu"] == ShipState(port="southampton")
     scene.movement(0)
     assert scene.offered(0, "sail") == []
     scene.movement(1)
