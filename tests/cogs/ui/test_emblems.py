@@ -13,9 +13,11 @@ import discord
 import pytest
 from PIL import Image
 
+from bot.rules.kernel import Field, Offer, Prompt
 from bot.session import SeatInfo
 from cogs.ui.choosing.lists import lists_for, menus_of, wizard_for
 from cogs.ui.choosing.offers import Draft, ways_of
+from cogs.ui.choosing.panel import _emblem
 from cogs.ui.controls import ControlMenu, OfferKey
 from cogs.ui.emblems import EMBLEMS, emblem_of, headed, put_up
 from rendering import RenderPool
@@ -131,6 +133,14 @@ def test_menus_and_buttons_show_whom_they_name(shown: dict[str, str]) -> None:
         "Percy, Neville": shown["noble_percy"],
         "Talbot": shown["noble_talbot"],
     }
+
+
+def test_a_button_shows_the_one_whom_it_names(shown: dict[str, str]) -> None:
+    session: Any = MemorySession(north().match)
+    offer = Offer("execute", (Field("noble", ("percy",)),))
+    way = ways_of([Prompt(0, "fate", (offer,))])["execute"]
+    assert str(_emblem(session, way, "Execute Percy")) == shown["noble_percy"]
+    assert _emblem(session, way, "Execute him") is None
 
 
 class Application:

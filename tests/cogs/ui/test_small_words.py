@@ -546,7 +546,7 @@ def test_a_past_answer_is_told_of_whoever_gave_it() -> None:
 def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
     session: Any = MemorySession(Scene(seats=2).match)
 
-    def line(kept: int, lost: int, gone: int = 0) -> Any:
+    def line(kept: int, lost: int, gone: int = 0, last: tuple[Any, ...] = ()) -> Any:
         return SimpleNamespace(
             played=True,
             whole=False,
@@ -554,7 +554,7 @@ def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
             instead=lambda _: (),
             kept=lambda: kept,
             lost=lambda: lost,
-            last_kept=lambda: (),
+            last_kept=lambda: last,
         )
 
     on = "The game would go on after that answer"
@@ -564,6 +564,10 @@ def test_where_an_amended_game_goes_on_is_said_without_noughts() -> None:
         (0, 2): [f"-# No later answer is kept, 2 lost. {on}"],
         (3, 1): [f"-# 3 of the later answers kept, 1 lost. {on}"],
     }
+    turns = facts.TurnBegan(0, 2), facts.TurnBegan(1, 2)
+    assert difference_lines(session, line(3, 0, last=turns)) == [
+        "-# No later answer is lost. The game would go on after this: ▸ Round 2: **Ben**’s turn."
+    ]
     for gone, more in ((_DIFFERENCES + 1, "1 more line"), (_DIFFERENCES + 2, "2 more lines")):
         lines = difference_lines(session, line(0, 0, gone))
         assert lines[_DIFFERENCES + 1 : -1] == [f"-# • and {more}"]

@@ -12,6 +12,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt, Seat
 from bot.session import Desk, GameSession
+from bot.session.computers import chosen
 from bot.session.journal.record import verify
 from bot.storage import JournalRow, journal
 from tests.session.doubles import ALICE, Notebook, bid, open_game
@@ -287,3 +288,14 @@ async def test_computers_play_on_where_there_is_something_to_do(
     session.status = "running"
     assert await begins()
     computers._told.clear()
+
+
+@pytest.mark.parametrize(("only_asked", "verb"), [(True, "pass"), (False, "whisper")])
+async def test_who_answers_for_the_late_does_nothing_besides(only_asked: bool, verb: str) -> None:
+    prompts = [
+        Prompt(0, "whisper", (Offer("whisper"),), blocking=False),
+        Prompt(0, "bid", (Offer("pass"),)),
+    ]
+    game: Any = SimpleNamespace(id="G", revision=3, view=lambda _: 0, prompts=lambda _: prompts)
+    first: Any = SimpleNamespace(choose=lambda _, asked, *__: (0, Choice(asked[0].offers[0].verb)))
+    assert await chosen(game, first, 0, only_asked=only_asked) == Choice(verb)

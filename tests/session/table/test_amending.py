@@ -8,6 +8,7 @@ from msgspec import structs
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Desk, GameSession, Refused, seating
 from bot.session.journal.record import verify
+from bot.session.past.amended import _in_both
 from bot.session.receipts import NO_SEAT_HERE, STALE
 from bot.session.seating import AMENDED, PROPOSED
 from bot.session.table.amending import NOT_OPEN, OPEN_ALREADY, SAME
@@ -123,6 +124,26 @@ async def test_the_first_answer_that_is_off_the_table_ends_the_line(desk: Desk) 
     assert session.view(0).heap == 1
     assert session.waiting_for() == [0]
     assert verify(await session.journal.export(), session.rules, position(session)) is None
+
+
+async def test_where_no_later_answer_is_kept_none_is_the_last(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "5"})
+    first = (await session.submit(user_id=ALICE, choice=take(1))).revision
+    await session.submit(user_id=BOB, choice=take(3))
+    line = await session.amending.preview(first, take(3))
+    assert (line.kept(), line.lost(), line.last_kept()) == (0, 1, ())
+
+
+@pytest.mark.parametrize(
+    ("there", "both"),
+    [(("b", "c", "d"), ("b",)), (("a", "b"), ("a", "b")), (("c",), None)],
+)
+def test_of_an_offer_what_both_worlds_make_remains(
+    there: tuple[str, ...], both: tuple[str, ...] | None
+) -> None:
+    mine, theirs = (Offer("give", (Field("to", each),)) for each in (("a", "b"), there))
+    found = _in_both(mine, [theirs])
+    assert (found and found.fields[0].candidates) == both
 
 
 async def test_dice_that_nobody_has_seen_are_thrown_only_once_all_have_agreed(

@@ -113,6 +113,7 @@ async def test_a_message_that_was_taken_on_or_is_too_old_stays_as_it_is(table: T
     table.happens(8, WON)
     table.panels.shown(cast("Any", Pressed()), table.session.id)
     assert await table.said() == []
+    assert table.panels.followed(table.session.id) == []
 
 
 async def test_what_happens_in_another_game_is_not_looked_for(table: Table) -> None:

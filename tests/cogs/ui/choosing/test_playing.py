@@ -870,5 +870,8 @@ def test_what_can_be_chosen_at_any_time_too_has_its_button(session: Any) -> None
 
 def test_a_vote_and_what_needs_no_choosing_have_buttons(session: Any, vote: Any) -> None:
     assert lists_for(vote, 1) == NOTHING
+    ballot = Offer("vote", (Field("answer", ("yes", "no")),))
+    session.asked[0] = [Prompt(0, "vote", (ballot,), sealed=True, seconds=60)]
+    assert lists_for(session, 0) == NOTHING
     session.asked[0] = [must("go")]
     assert lists_for(session, 0) == NOTHING
