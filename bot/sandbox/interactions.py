@@ -403,7 +403,7 @@ class Desk:
         self, made: Interaction, message: Message, body: Json, uploads: list[Upload]
     ) -> Message:
         """Edit a message of this interaction."""
-        finishing = made.loading and message.id == made.original
+        finishing = made.loading
         dropped = self._composer.apply(message, body, uploads, new=False, settable=EDITABLE)
         if finishing:
             message.flags &= ~MessageFlag.LOADING
@@ -418,7 +418,7 @@ class Desk:
     def delete(self, made: Interaction, message: Message) -> None:
         """Delete a message of this interaction."""
         self._herald.remove(message)
-        if made.loading and message.id == made.original:
+        if made.loading:
             made.loading = False
             self._finish(made, None)
 

@@ -20,10 +20,10 @@ MESSAGES = r"/channels/\d+/messages$"
 
 async def test_a_refused_request_does_nothing(sandbox: RunningSandbox, rest: Rest) -> None:
     where = f"/channels/{channel_id(sandbox)}/messages"
-    sandbox.sandbox.faults.add(Fault("POST", MESSAGES, status=403, code=50013, skip=1))
-    statuses = [(await rest("POST", where, {"content": str(n)}))[0] for n in range(3)]
-    assert statuses == [200, 403, 200]
-    assert [each["content"] for each in (await rest("GET", where))[1]] == ["2", "0"]
+    sandbox.sandbox.faults.add(Fault("POST", MESSAGES, status=403, code=50013, skip=1, times=3))
+    statuses = [(await rest("POST", where, {"content": str(n)}))[0] for n in range(5)]
+    assert statuses == [200, 403, 403, 403, 200]
+    assert [each["content"] for each in (await rest("GET", where))[1]] == ["4", "0"]
 
 
 async def test_a_lost_answer_is_found_again_by_its_nonce(

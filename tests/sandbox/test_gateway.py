@@ -135,14 +135,21 @@ async def test_resume_replays_what_was_missed(sandbox: RunningSandbox, alice: Pl
         ]
 
 
-async def test_resume_of_an_unknown_session(sandbox: RunningSandbox) -> None:
+async def test_resume_of_an_unknown_session_or_one_that_broke_too_long_ago(start: Start) -> None:
+    sandbox = await start(resume_seconds=-1.0)
     async with aiohttp.ClientSession() as http:
         line = await _line(http, sandbox)
-        await line.hear()
-        await line.socket.send_json(
-            {"op": 6, "d": {"token": "sandbox", "session_id": "nobody", "seq": 2}}
-        )
-        assert await line.hear() == {"op": 9, "d": False}
+        await line.identify()
+        broken = (await line.hear_all("READY"))[-1]["d"]["session_id"]
+        sandbox.sandbox.gateway.drop()
+        await line.closed_with()
+        for session in ("nobody", broken):
+            line = await _line(http, sandbox)
+            await line.hear()
+            await line.socket.send_json(
+                {"op": 6, "d": {"token": "sandbox", "session_id": session, "seq": 2}}
+            )
+            assert await line.hear() == {"op": 9, "d": False}
 
 
 @pytest.mark.parametrize("how", ["drop", "ask_reconnect"])

@@ -185,6 +185,11 @@ def test_v2_counts_all_text_up_to_4000() -> None:
     }
 
 
+def test_a_gallery_has_up_to_10_pictures() -> None:
+    pictures = [{"media": {"url": "https://x.org/a.png"}}] * 10
+    assert checked([{"type": 12, "items": pictures}], v2=True) == {}
+
+
 BAD_V2: list[tuple[Json, str]] = [
     (text(""), "components.0.content"),
     ({"type": 9, "components": [text()]}, "components.0.type"),
@@ -197,6 +202,8 @@ BAD_V2: list[tuple[Json, str]] = [
     (box(box(text())), "components.0.components.0.type"),
     (box(), "components.0.components"),
     (box(text()) | {"accent_color": 0x1000000}, "components.0.accent_color"),
+    (text() | {"id": 2**31}, "components.0.id"),
+    (box(text() | {"id": 5}, text() | {"id": 5}), "components.0.components.1.id"),
     (button(), "components.0.type"),
 ]
 
@@ -339,6 +346,7 @@ def test_commands_together() -> None:
     assert faults(refused.value.errors) == {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}
     with pytest.raises(ApiError):
         check_commands([command(name=f"c{n}") for n in range(101)])
+    assert len(check_commands([command(name=f"c{n}") for n in range(100)])) == 100
     wordy = [
         option(
             f"o{n}", choices=[{"name": f"{n}{m}" + "x" * 90, "value": "v" * 90} for m in range(25)]

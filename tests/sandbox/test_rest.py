@@ -351,6 +351,14 @@ async def test_v2_rules_for_edits(sandbox: RunningSandbox, rest: Rest) -> None:
     assert "content" in refused["errors"]
     status, card = await rest("PATCH", one, {"content": None, "flags": V2, "components": text})
     assert (status, card["flags"], card["content"]) == (200, V2, "")
+    # A picture of the local Discord's own is kept by its path, and any other by its address.
+    urls = [f"{sandbox.base_url}/emojis/7.png", "https://x.org/a.png"]
+    items = [{"media": {"url": url}} for url in urls]
+    _, seen = await rest("PATCH", one, {"components": [{"type": 12, "items": items}]})
+    assert [each["media"]["url"] for each in seen["components"][0]["items"]] == [
+        "/emojis/7.png",
+        "https://x.org/a.png",
+    ]
     _, refused = await rest("PATCH", one, {"flags": 0})
     assert "flags" in refused["errors"]
     _, refused = await rest("PATCH", one, {"content": "words"})
