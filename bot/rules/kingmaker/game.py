@@ -144,6 +144,11 @@ class Kingmaker(Game[State]):
         content = self._earlier.get(edition)
         return self if content is None else Kingmaker(content, self._rules, self._starts)
 
+    def decode(self, saved: bytes) -> Position:
+        position = super().decode(saved)
+        position.state.share_ids()
+        return position
+
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
         rules = self.content.ruleset
         self.check_seats(seats, rules.name)

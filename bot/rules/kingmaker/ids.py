@@ -4,7 +4,8 @@ for another.
 
 from __future__ import annotations
 
-from typing import NewType
+from sys import intern
+from typing import NewType, Protocol, TypeVar, cast
 
 CardId = NewType("CardId", str)
 """A card of the Crown deck or of the Event deck."""
@@ -37,3 +38,14 @@ NOWHERE = SquareId("")
 
 PersonId = NobleId | HeirId
 """A noble or an heir, wherever either is possible."""
+
+_Id = TypeVar("_Id", bound=str)
+
+
+class _Shared(Protocol):
+    def __call__(self, id: _Id, /) -> _Id: ...
+
+
+shared = cast(_Shared, intern)
+"""An id, as the string that stands for it in every game: all the open games together hold each of
+the few hundred ids only once."""

@@ -21,6 +21,7 @@ from bot.rules.kingmaker.ids import (
     SeaId,
     ShipId,
     SquareId,
+    shared,
 )
 from bot.rules.kingmaker.relations import Relations
 
@@ -545,6 +546,22 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Whether the table leaves out the question before the weather is drawn (house-5.14f)."""
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
+
+    def share_ids(self) -> None:
+        """Hold the ids that a game has most of in common with all other games."""
+        piles = [self.crown_deck, self.event_deck, self.crown_discards, self.event_discards]
+        for faction in self.factions:
+            piles += [faction.hand, faction.held]
+        for noble in self.nobles.values():
+            noble.square, noble.came_from = shared(noble.square), shared(noble.came_from)
+            noble.inside = noble.inside and shared(noble.inside)
+            noble.title = noble.title and shared(noble.title)
+            noble.office = noble.office and shared(noble.office)
+            piles.append(noble.cards)
+        for pile in piles:
+            pile[:] = map(shared, pile)
+        for place, noble_id in self.control.items():
+            self.control[place] = shared(noble_id)
 
     # The places of the pieces, and their keepers
 

@@ -107,3 +107,20 @@ def test_a_ransom_is_told_in_public_without_its_terms() -> None:
             assert (event.places, event.ships, event.cards) == ((), (), ())
         else:
             assert set(event.audience) == {event.seat, event.captor}
+
+
+def test_two_games_in_memory_have_the_names_of_their_pieces_in_common(kind: Kind) -> None:
+    for saved in sampled(kind, 20):
+        one, other = (kind.loaded(saved).position.state for _ in range(2))
+        for names in (
+            lambda state: [*state.crown_deck, *state.event_deck, *state.crown_discards],
+            lambda state: [*state.event_discards, *state.control.values()],
+            lambda state: [card for each in state.factions for card in (*each.hand, *each.held)],
+            lambda state: [card for each in state.nobles.values() for card in each.cards],
+            lambda state: [n.square for n in state.nobles.values()],
+            lambda state: [n.came_from for n in state.nobles.values()],
+            lambda state: [n.inside for n in state.nobles.values()],
+            lambda state: [card for n in state.nobles.values() for card in (n.title, n.office)],
+        ):
+            found = list(zip(names(one), names(other), strict=True))
+            assert all(mine is theirs for mine, theirs in found)
