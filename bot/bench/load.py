@@ -134,7 +134,10 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
         "memory_mb": max(round(sum(each.values()), 1) for each in memory),
         "memory_mb_by_process": memory,
         "cpu_ms_per_press": _spent(before, after, _of_loops(bots, begun, ended), tally),
-        "bot_cpu": round((after["bot"] - before["bot"]) / (ended - begun), 2),
+        **{
+            f"{part}_cpu": round((after[part] - before[part]) / (ended - begun), 2)
+            for part in ("bot", "drawing")
+        },
         "spans_ms": _spans(bots, begun, ended),
         "boards": {"open": opened, "updates": len(updates), "largest": max(updates, default=0)},
         **afterwards,
@@ -172,6 +175,7 @@ def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
     sandbox = 0.0 if server.process is None else cpu_of(server.process.pid)
     return {
         "bot": sum(each.cpu() for each in bots),
+        "drawing": sum(each.drawing_cpu() for each in bots),
         "sandbox": sandbox,
         "people": cpu_of(os.getpid()),
     }

@@ -42,8 +42,12 @@ class ServedBot:
         """
 
     def cpu(self) -> float:
-        """Seconds of processor time used by the bot and by the processes it has started."""
-        return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
+        """Seconds of processor time used by the bot itself."""
+        return cpu_of(self._process.pid)
+
+    def drawing_cpu(self) -> float:
+        """Seconds of processor time used by the processes that it has started to draw."""
+        return sum(map(cpu_of, self.begun()))
 
     def most_memory_mb(self) -> dict[str, float]:
         """The most memory used at any time by the bot, and by the processes it has started, added

@@ -27,6 +27,8 @@ async def test_a_small_crowd_is_borne(tmp_path: Path) -> None:
     assert found["boards"]["open"] == 2
     spent = found["cpu_ms_per_press"]
     assert 0 < spent["loop"] <= spent["bot"]
+    assert spent["drawing"] > 0
+    assert found["bot_cpu"] > 0
     assert found["spans_ms"]["press"]["n"] == found["presses"]
 
 
