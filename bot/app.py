@@ -256,6 +256,11 @@ class Bot(Client):
         if interaction.type is discord.InteractionType.modal_submit:
             await hand_in(interaction)
 
+    async def on_answered_at_once(self, interaction: discord.Interaction[Bot]) -> None:
+        """Note that the first answer to an interaction was the whole answer."""
+        if self.watch is not None:
+            self.watch.answered(interaction)
+
     async def on_message(self, message: discord.Message) -> None:
         """When people write, move the card down; what they write is none of the bot's business."""
         if not message.author.bot:

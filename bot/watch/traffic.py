@@ -80,6 +80,11 @@ class Traffic:
         self._metrics.interactions.labels(kind).inc()
         _keep(self._kinds, interaction.id, kind)
 
+    def answered(self, interaction: discord.Interaction[Any]) -> None:
+        """Note that the first answer to an interaction was the whole answer."""
+        self._answers.pop(interaction.token, None)
+        _note(self._metrics.answered, kind_of(interaction), interaction.id)
+
     async def _ended(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:

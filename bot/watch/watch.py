@@ -113,6 +113,11 @@ class Watch:
         if self._traffic is not None:
             self._traffic.heard(interaction)
 
+    def answered(self, interaction: discord.Interaction[Any]) -> None:
+        """Note that the first answer to an interaction was the whole answer."""
+        if self._traffic is not None:
+            self._traffic.answered(interaction)
+
     def held_up(self, held: bool) -> None:
         """Note whether the start-up is waiting for a database that is away."""
         if self._health is not None:

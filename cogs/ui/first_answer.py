@@ -1,9 +1,10 @@
-"""The first answer to an interaction: it is sent before anything is looked up or worked out.
+"""The first answer to an interaction.
 
 Discord waits three seconds for this answer and accepts only one. The real answer may wait for the
-database, the game or a picture; the sign that the bot has heard must not. So only `attend`
-acknowledges interactions, for commands, presses and forms alike, and whatever comes later fills in
-the answer (`show`) or adds to it (`tell`).
+database, the game or a picture; the sign that the bot has heard must not. So every command gets
+that sign at once, and so does a press or a form whose answer is not ready in a moment; whatever
+comes later fills in the answer (`show`) or adds to it (`tell`). An answer that is ready goes out in
+place of the sign, and is on the screen one round trip sooner.
 
 The private message in a game that somebody is looking at: each person needs only one.
 
@@ -20,7 +21,7 @@ import enum
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,8 +34,19 @@ log = logging.getLogger(__name__)
 _TOO_LATE = 10062
 _ANSWERED_ALREADY = 40060
 _PROMISE = "promise"
+_HEARD = "heard"
 _KEPT = "kept"
 _APART = "apart"
+_TURN = "turn"
+
+_AT_ONCE = 0.03
+"""Seconds for which the sign that the bot has heard waits for the answer: most answers are ready
+sooner."""
+
+_OLD = 2.0
+"""Seconds after which somebody may have given up on an interaction. One that comes in later than
+that is acknowledged first, so that nothing is carried out for a person who is told that it
+failed."""
 
 
 class First(enum.Enum):
@@ -57,30 +69,72 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
-    """Give the first answer. Returns False if the answer came too late, in which case nobody is
-    waiting for more.
+    """Give the sign that the bot has heard. Returns False if it came too late, in which case nobody
+    is waiting for more.
 
     For a command, the first answer always promises a private message.
     """
+    _promise(interaction, first)
+    return await give_sign(interaction)
+
+
+@contextlib.asynccontextmanager
+async def answering(
+    interaction: discord.Interaction[Any], first: First = First.PRIVATE
+) -> AsyncIterator[bool]:
+    """The time in which an answer is made. If it takes longer than a moment, or if nothing is said,
+    the sign is given that the bot has heard. Yields False if nobody is waiting any more."""
+    _promise(interaction, first)
+    age = discord.utils.utcnow() - interaction.created_at
+    if age.total_seconds() > _OLD:
+        yield await give_sign(interaction)
+        return
+    signs: list[asyncio.Task[bool]] = []
+
+    def begin() -> None:
+        signs.append(asyncio.create_task(give_sign(interaction)))
+
+    timer = asyncio.get_running_loop().call_later(_AT_ONCE, begin)
+    try:
+        yield True
+        await give_sign(interaction)
+    finally:
+        timer.cancel()
+        await asyncio.gather(*signs, return_exceptions=True)
+
+
+def _promise(interaction: discord.Interaction[Any], first: First) -> None:
+    """Note whether a new private message will come, or the message with the control will change."""
     is_command = interaction.type is discord.InteractionType.application_command
     anew = is_command or first is First.FRESH
     fresh = anew or (first is First.PRIVATE and not is_private(interaction))
-    try:
-        await interaction.response.defer(ephemeral=fresh, thinking=fresh)
-    except discord.HTTPException as wrong:
-        if wrong.code == _TOO_LATE:
-            log.info("interaction %s came too late", interaction.id)
-            return False
-        if wrong.code != _ANSWERED_ALREADY:
-            raise
-        # A first attempt got through but its receipt was lost, so the library tried again.
-        log.info("interaction %s was already acknowledged", interaction.id)
     interaction.extras[_PROMISE] = fresh
-    return True
+    interaction.extras[_TURN] = asyncio.Lock()
+
+
+async def give_sign(interaction: discord.Interaction[Any]) -> bool:
+    """Give the sign that the bot has heard, unless the first answer has been given already. Returns
+    False if it came too late."""
+    async with interaction.extras[_TURN]:
+        if _HEARD in interaction.extras:
+            return True
+        fresh = interaction.extras[_PROMISE]
+        try:
+            await interaction.response.defer(ephemeral=fresh, thinking=fresh)
+        except discord.HTTPException as wrong:
+            if wrong.code == _TOO_LATE:
+                log.info("interaction %s came too late", interaction.id)
+                return False
+            if wrong.code != _ANSWERED_ALREADY:
+                raise
+            # A first attempt got through but its receipt was lost, so the library tried again.
+            log.info("interaction %s was already acknowledged", interaction.id)
+        interaction.extras[_HEARD] = True
+        return True
 
 
 def is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the first answer has been given."""
+    """Whether an answer has been promised or given."""
     return _PROMISE in interaction.extras or interaction.response.is_done()
 
 
@@ -96,8 +150,55 @@ def is_for_one(interaction: discord.Interaction[Any]) -> bool:
 
 async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None:
     """Put this into the promised message, or into the private one in which a button was pressed."""
+    if await _answered_at_once(interaction, changes):
+        interaction.client.dispatch("answered_at_once", interaction)
+        return
     message = await interaction.edit_original_response(**changes)
     interaction.extras[_KEPT] = message.id
+
+
+async def _answered_at_once(
+    interaction: discord.Interaction[Any], changes: Mapping[str, Any]
+) -> bool:
+    """Give the whole answer as the first one, if none has been given yet. Returns whether it
+    arrived."""
+    async with interaction.extras[_TURN]:
+        if _HEARD in interaction.extras:
+            return False
+        try:
+            if interaction.extras[_PROMISE]:
+                made = await _say(interaction, **changes)
+            else:
+                made = await interaction.response.edit_message(**changes)
+        except discord.HTTPException as wrong:
+            if wrong.code == _TOO_LATE:
+                raise
+            log.info("interaction %s could not be answered at once: %s", interaction.id, wrong.code)
+        else:
+            interaction.extras.update({_HEARD: True, _KEPT: made and made.message_id})
+            return True
+    # Whatever is wrong with the answer is found again when it is filled in, and dealt with then.
+    await give_sign(interaction)
+    for file in changes.get("attachments", ()):
+        file.reset()
+    return False
+
+
+async def _say(
+    interaction: discord.Interaction[Any],
+    content: str | None = None,
+    view: Any = None,
+    attachments: Sequence[discord.File] = (),
+) -> Any:
+    more: dict[str, Any] = {}
+    if view is not None:
+        # The controls' ids say what they do. A view that has not stopped would be kept for a
+        # quarter of an hour.
+        view.stop()
+        more["view"] = view
+    return await interaction.response.send_message(
+        content, ephemeral=True, files=attachments, **more
+    )
 
 
 async def tell_apart(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:

@@ -20,8 +20,9 @@ from cogs.ui.client import Client
 from cogs.ui.emblems import missed, without_emblems
 from cogs.ui.first_answer import (
     First,
-    acknowledge,
+    answering,
     fill_in,
+    give_sign,
     is_acknowledged,
     is_for_one,
     is_owed,
@@ -146,6 +147,7 @@ async def tell(
     if files:
         more["files"] = files
     if is_acknowledged(interaction):
+        await give_sign(interaction)
         await interaction.followup.send(text, ephemeral=True, **more)
     else:
         await interaction.response.send_message(text, ephemeral=True, **more)
@@ -263,11 +265,12 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, then do the work for a game when its turn comes; explain any error kindly."""
+    """Do the work for a game when its turn comes; explain any error kindly."""
     try:
-        if await acknowledge(interaction, first):
-            async with interaction.client.turnstile.passage(game):
-                await work()
+        async with answering(interaction, first) as awaited:
+            if awaited:
+                async with interaction.client.turnstile.passage(game):
+                    await work()
     except Exception as error:
         await explain(interaction, error)
 
