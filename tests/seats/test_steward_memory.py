@@ -163,6 +163,18 @@ def test_who_has_marched_is_sent_for_nothing_else() -> None:
     assert plan(scene)._can_reach(NobleId(CardId("percy")), aim.square)
 
 
+def test_who_cannot_go_everywhere_around_him_may_still_have_all_his_steps() -> None:
+    """A second move is used although Scotland, which is near, is closed."""
+    scene = Scene(ruleset="ishkibibble").noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    aim = Target("recruit", SquareId(FAR), 20.0)
+    scene.play(0, "free_move", nobles=["percy"])
+    assert scene.candidates(0, "march", "to") < set(scene.content.board.reach(SquareId(NEXT)))
+    assert plan(scene).weigh(aim)[1] == ("percy",)
+    assert plan(scene).ways.arrived == set()
+
+
 def test_an_heir_who_was_fetched_may_be_taken_home() -> None:
     scene = percy().heir_at("henry", NEAR)
     scene.play(0, "march", nobles=["percy"], to=NEAR)

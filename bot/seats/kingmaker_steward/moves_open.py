@@ -29,13 +29,13 @@ class OpenMoves:
         self.enter: list[Offer] = []
         self.leave: list[Offer] = []
         ways: dict[NobleId, _Ways] = {}
-        most: dict[NobleId, int] = {}
+        afoot: dict[NobleId, frozenset[SquareId]] = {}
         for offer in prompt.offers:
             if offer.verb in ("march", "ride"):
                 squares = frozenset(offer.field("to").ids(SquareId))
                 for noble in offer.field("nobles").ids(NobleId):
                     if offer.verb == "march":
-                        most[noble] = max(len(squares), most.get(noble, 0))
+                        afoot[noble] = squares | afoot.get(noble, frozenset())
                     ways.setdefault(noble, []).append((squares, offer))
             elif offer.verb == "free_move":
                 for noble in offer.field("nobles").ids(NobleId):
@@ -44,7 +44,7 @@ class OpenMoves:
                 self.enter.append(offer)
             elif offer.verb == "leave" and (left := _without_newcomers(outlook, offer)):
                 self.leave.append(left)
-        self.arrived = {noble for noble in most if _under_way(outlook, noble, most[noble])}
+        self.arrived = {noble for noble in afoot if _under_way(outlook, noble, afoot[noble])}
         """Nobles who have marched and been given no second move: they have only the rest of their
         steps left.
         """
@@ -95,11 +95,14 @@ def has_fetched(outlook: Outlook, noble: NobleId) -> bool:
     return any(not outlook.view.heirs[heir].travelled for heir in outlook.nobles[noble].heirs)
 
 
-def _under_way(outlook: Outlook, noble: NobleId, squares: int) -> bool:
-    """Whether a noble has marched and has only the rest of his steps left: he can go to ``squares``
-    squares, fewer than with all his steps."""
+def _under_way(outlook: Outlook, noble: NobleId, squares: frozenset[SquareId]) -> bool:
+    """Whether a noble has marched and has only the rest of his steps left: none of the ``squares``
+    to which he can go is as far away as he could go with all his steps."""
     seen, stride = outlook.nobles[noble], outlook.content.ruleset.land_squares
-    return seen.marched and squares < len(outlook.board.reach(seen.square, stride))
+    if not seen.marched:
+        return False
+    cost = outlook.board.reach(seen.square, stride)
+    return max(cost[square] for square in squares) < max(cost.values())
 
 
 def _known(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
