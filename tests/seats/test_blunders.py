@@ -238,6 +238,19 @@ def test_a_free_move_that_fetched_an_heir_out_of_reach_is_not_wasted() -> None:
     assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, 0)
 
 
+def test_nor_is_that_of_a_noble_who_joined_in_the_movement() -> None:
+    """He has no move of his own."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    scene.noble("grey", 0, "14,4", castles=False)
+    note(watch, scene, "free_move", nobles=["grey"])
+    note(watch, scene, "march", nobles=["grey"], to="14,5")
+    note(watch, scene, "done")
+    assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, 0)
+
+
 def test_cards_sold_and_places_that_go_back_are_counted() -> None:
     scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
     scene.held(0, "E-WR01").movement(0)

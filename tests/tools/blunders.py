@@ -221,13 +221,14 @@ class Watch:
         found.steps_taken_back += self._back
         for party in self._moved_again:
             found.free_moves += 1
-            stayed = (
-                nobles[n].square in {self._began.get(n), *self._reach.get(n, ())}
-                and n not in self._fetched
+            went = (
+                n in self._fetched
+                or n not in self._began
+                or nobles[n].square not in {self._began[n], *self._reach.get(n, ())}
                 for n in party
-                if n in nobles and n in self._began
+                if n in nobles
             )
-            found.free_moves_wasted += all(stayed)
+            found.free_moves_wasted += not any(went)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
 
     def _in_danger(self, outlook: Outlook) -> dict[NobleId, SquareId]:
