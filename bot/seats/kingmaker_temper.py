@@ -37,15 +37,15 @@ class Temper:
         """The temper of a character, or the usual temper if no character is given."""
         return cls(Traits() if character is None else character.traits, easy, far_sighted)
 
-    def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
+    def preferred(self, plans: Sequence[tuple[float, str]], lots: Sequence[str]) -> int:
         """The plan to choose among these (each with its worth in points and its kind): the best, or
         one that is nearly as good and closer to the character's heart.
 
-        ``lot`` is the seed from which careless players draw, so that equal views lead to equal
-        choices.
+        Careless players draw lots for the plans, each from its seed in ``lots``, and so keep to a
+        plan when the others change.
         """
         if self.easy:
-            return zlib.crc32(lot.encode()) % len(plans)
+            return min(range(len(plans)), key=lambda number: zlib.crc32(lots[number].encode()))
         worth = [points for points, _ in plans]
         best = max(range(len(plans)), key=lambda number: (worth[number], -number))
         if self.traits == _NONE:

@@ -49,6 +49,9 @@ up what he went for, so things must have changed, or something worth it must hav
 _STEP = 0.45
 """How many points it is worth to bring a party of 60 troops a square nearer to its goal."""
 
+_Idea = tuple[float, Target, tuple[NobleId, ...]]
+"""What a target promises, the target, and the party to send."""
+
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
     """The next step of a movement phase, or its end; a family that wants to change sides does
@@ -146,7 +149,7 @@ class MarchPlan:
             for target in targets(self.outlook)
             if target.square in near and target.value > WORTH_IT
         ]
-        found: list[tuple[float, Target, tuple[NobleId, ...]]] = []
+        found: list[_Idea] = []
         while True:
             for target in waiting:
                 score, party = self.weigh(target)
@@ -154,7 +157,7 @@ class MarchPlan:
                     found.append((score, target, party))
             if not found:
                 return
-            best = found[self._preferred([(idea[0], idea[1].kind) for idea in found])]
+            best = found[self._preferred(found)]
             _, target, party = best
             yield from self._send(target, party)
             taken = set(party)
@@ -166,12 +169,13 @@ class MarchPlan:
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
-    def _preferred(self, plans: list[tuple[float, str]]) -> int:
+    def _preferred(self, ideas: Sequence[_Idea]) -> int:
         """The plan to try first: the best of these, or one that is nearly as good and more to the
         player's taste."""
-        view = self.outlook.view
-        lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
-        return self.outlook.temper.preferred(plans, lot)
+        view, seat = self.outlook.view, self.outlook.seat
+        plans = [(score, target.kind) for score, target, _ in ideas]
+        lots = [f"{view.round} {seat} {target.kind} {target.square}" for _, target, _ in ideas]
+        return self.outlook.temper.preferred(plans, lots)
 
     def squares_in_reach(self) -> set[SquareId]:
         """The squares where a free noble is, or to which any noble may move."""

@@ -26,6 +26,7 @@ from bot.selfplay import play_game
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.characters.known import character_of
 
+LOTS = ("13,4", "14,7", "17,18")
 KINDS, TURNS = ("movement", "combat"), range(1, 201)
 
 WARLIKE = Temper.of(character_of("warlike"))
@@ -33,18 +34,18 @@ CAUTIOUS = Temper.of(character_of("cautious"))
 
 
 def test_nobody_in_particular_takes_the_best_and_of_equals_the_first() -> None:
-    assert PLAIN.preferred([(3.0, "battle"), (5.0, "pick"), (5.0, "siege")], "lot") == 1
+    assert PLAIN.preferred([(3.0, "battle"), (5.0, "pick"), (5.0, "siege")], LOTS) == 1
 
 
 def test_a_character_takes_what_it_likes_of_what_is_nearly_as_good() -> None:
     plans = [(5.0, "pick"), (4.6, "battle")]
-    assert WARLIKE.preferred(plans, "lot") == 1
-    assert CAUTIOUS.preferred(plans, "lot") == 0
+    assert WARLIKE.preferred(plans, LOTS) == 1
+    assert CAUTIOUS.preferred(plans, LOTS) == 0
 
 
 def test_no_character_gives_up_what_is_clearly_better() -> None:
     within = load_characters().within
-    assert WARLIKE.preferred([(5.0, "pick"), (5.0 - within, "battle")], "lot") == 0
+    assert WARLIKE.preferred([(5.0, "pick"), (5.0 - within, "battle")], LOTS) == 0
     for one in load_characters().characters:
         temper = Temper.of(one)
         for kind in load_characters().leans:
@@ -54,9 +55,19 @@ def test_no_character_gives_up_what_is_clearly_better() -> None:
 
 def test_the_easy_choose_by_lot_among_all_that_is_worth_anything() -> None:
     easy, plans = Temper.of(None, easy=True), [(9.0, "pick"), (8.0, "siege"), (1.0, "battle")]
-    taken = {easy.preferred(plans, f"lot {number}") for number in range(20)}
-    assert taken == {0, 1, 2}
-    assert easy.preferred(plans, "lot 3") == easy.preferred(plans, "lot 3")
+    lots = [[f"round {number} {lot}" for lot in LOTS] for number in range(20)]
+    taken = [easy.preferred(plans, each) for each in lots]
+    assert set(taken) == {0, 1, 2}
+    assert taken == [easy.preferred(plans, each) for each in lots]
+
+
+def test_the_easy_keep_to_a_plan_when_others_come_to_nothing() -> None:
+    easy, plans = Temper.of(None, easy=True), [(9.0, "pick"), (8.0, "siege"), (1.0, "battle")]
+    first = easy.preferred(plans, LOTS)
+    for gone in {0, 1, 2} - {first}:
+        left = [number for number in range(3) if number != gone]
+        again = easy.preferred([plans[n] for n in left], [LOTS[n] for n in left])
+        assert left[again] == first
 
 
 def test_the_easy_let_a_third_of_their_moves_and_fights_go_by() -> None:
