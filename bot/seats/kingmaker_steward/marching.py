@@ -6,7 +6,7 @@ reach this turn come first, the most promising first; everybody left over gather
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import chain
 
@@ -106,6 +106,14 @@ class MarchPlan:
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
+        self.homeward = {
+            n
+            for n in vetoes.keepers(outlook, self.ways.free)
+            if self._admitted([n], self.ways.again(n))
+        }
+        """Keepers of heirs who can get there with a Free Move: they play it for no other purpose
+        for which they would not leave walls.
+        """
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
         """The places for keepers who would not be safe behind any walls on their own, and the
         guards for those places."""
@@ -191,7 +199,9 @@ class MarchPlan:
         """What a target promises, less the Free Moves it needs, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
-        heedful = pool if wins or _indoors(target) else pool - self.royal
+        heedful = pool
+        if not wins and not _indoors(target):
+            heedful = pool - self.royal - self._too_far(self.homeward, target.square)
         found = self._promised(target, heedful)
         return self._weightier(target, pool, heedful, found, wins=wins)
 
@@ -225,10 +235,8 @@ class MarchPlan:
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
-        nobles = self.outlook.nobles
-        near = [
-            n for n in able if target.square == nobles[n].square or self.ways.to(n, target.square)
-        ]
+        far = self._too_far(able, target.square)
+        near = [n for n in able if n not in far]
         found = self._less_what_it_costs(target, able)
         return found if near == able else max(found, self._less_what_it_costs(target, near))
 
@@ -277,13 +285,12 @@ class MarchPlan:
         whose nobles cannot march there.
         """
         nobles = self.outlook.nobles
-        return len(
-            {
-                nobles[n].square
-                for n in party
-                if nobles[n].square != target.square and self.ways.to(n, target.square) is None
-            }
-        )
+        return len({nobles[n].square for n in self._too_far(party, target.square)})
+
+    def _too_far(self, nobles: Iterable[NobleId], square: SquareId) -> set[NobleId]:
+        """Those of the given nobles who are not in a square and cannot march there."""
+        here = self.outlook.nobles
+        return {n for n in nobles if here[n].square != square and self.ways.to(n, square) is None}
 
     def _can_reach(self, noble: NobleId, square: SquareId) -> bool:
         known = self.reaches.get(noble)
@@ -439,13 +446,10 @@ class MarchPlan:
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
             if offer is None or seen.inside is not None or seen.square in self.havens:
                 continue
-            reach, power = self.ways.again(noble), outlook.power(noble)
-            afraid = danger(outlook, seen.square, None, power) > vetoes.HIDDEN
+            afraid = danger(outlook, seen.square, None, outlook.power(noble)) > vetoes.HIDDEN
             if any(
-                square in reach
-                for square, home in self.havens.items()
-                if self._admits([noble], home)
-                and (afraid or vetoes.lacking(outlook, [noble], square) <= 0)
+                afraid or vetoes.lacking(outlook, [noble], square) <= 0
+                for square in self._admitted([noble], self.ways.again(noble))
             ):
                 return Choice("free_move", {"nobles": (noble,)})
         return None
@@ -459,9 +463,14 @@ class MarchPlan:
         it is already behind walls."""
         here = self.outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit) | {here}
-        homes = [s for s in sorted(reach & set(self.havens)) if self._admits(unit, self.havens[s])]
+        homes = self._admitted(unit, reach)
         within = all(vetoes.walls(self.outlook, noble) is not None for noble in unit)
         return [here, *homes] if within and here not in homes else homes
+
+    def _admitted(self, unit: Sequence[NobleId], reach: Collection[SquareId]) -> list[SquareId]:
+        """The squares of a reach where there is room for a whole unit behind walls of its own."""
+        homes = self.havens
+        return [s for s in sorted(homes) if s in reach and self._admits(unit, homes[s])]
 
     def _admits(self, unit: Sequence[NobleId], place: Place) -> bool:
         """Whether there is room inside a place for a whole unit."""

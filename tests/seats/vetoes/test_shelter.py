@@ -5,17 +5,23 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.ids import CardId, NobleId
+from bot.rules.kingmaker.ids import CardId, NobleId, SquareId
 from bot.seats.kingmaker_steward import marching, steward, vetoes
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.targets import battle_target
+from bot.seats.kingmaker_steward.targets import Target, battle_target
 from bot.seats.kingmaker_steward.vetoes import Posts
 from bot.seats.kingmaker_steward.worth import noble_worth, party_worth
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, to_the_end_of_movement
 from tests.tools.strength import leave_out
+
+
+def plan(scene: Scene) -> MarchPlan:
+    """Seat 0's look at its movement."""
+    outlook = Outlook(scene.match.view(0), 0, scene.content)
+    return MarchPlan(outlook, scene.match.asked(0)[0])
 
 
 def keeper_near_prey() -> Scene:
@@ -116,6 +122,20 @@ def test_a_free_move_brings_a_king_behind_walls() -> None:
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].inside is None
+
+
+@pytest.mark.parametrize(("value", "party"), [(20.0, ()), (60.0, ("percy",))])
+def test_with_a_free_move_that_brings_him_home_a_keeper_goes_out_only_for_much(
+    value: float, party: tuple[str, ...]
+) -> None:
+    """He thinks so before he plays it, and once he has."""
+    scene = out_of_reach_of_walls("E-FM01")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["percy"], to="16,11")
+    aim = Target("recruit", SquareId("12,15"), value)
+    assert plan(scene).weigh(aim)[1] == party
+    scene.play(0, "free_move", nobles=["percy"])
+    assert plan(scene).weigh(aim)[1] == party
 
 
 @pytest.mark.parametrize(("army", "played"), [("17,7", False), ("16,12", True)])
