@@ -95,6 +95,14 @@ def test_who_is_at_a_town_where_he_can_call_goes_to_no_other() -> None:
     assert towns == ["wakefield", "doncaster", "whitby"]
 
 
+def test_who_is_in_a_castle_beside_a_town_comes_out_to_call_in_the_town() -> None:
+    scene = Scene().noble("percy", 0, "tutbury", heirs=("henry",)).held(0, "E-WR01")
+    scene.noble("holland", 0, "ampthill").noble("stanley", 1, "douglas")
+    chancery(scene, "bp_norwich", "earl_kent", "abp_canterbury", "earl_essex").movement(0)
+    assert to_the_end_of_movement(scene)[:2] == ["leave", "enter"]
+    assert scene.state.nobles["percy"].inside == "derby"
+
+
 def test_summons_the_besieger_of_its_own() -> None:
     scene = kings_keeper().noble("holland", 0, "ampthill")
     scene.noble("grey", 1, "17,19", outside=True, castles=False)

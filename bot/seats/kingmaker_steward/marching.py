@@ -344,9 +344,13 @@ class MarchPlan:
         place = target.place
         nobles = self.outlook.nobles
         if target.kind in ("pick", "crown", "parliament") and place is not None:
-            if target.members or any(nobles[n].inside is None for n in party):
-                return self._go_in(place, [n for n in party if nobles[n].inside is None])
-            # A noble who is already inside joins the heir the next time he goes in.
+            outside = [n for n in party if nobles[n].inside is None]
+            if outside:
+                return self._go_in(place, outside)
+            # Who is needed in this place comes out of a castle beside it. Others who are inside
+            # already come out too: they join the heir the next time they go in.
+            if target.members:
+                party = tuple(n for n in target.members if nobles[n].inside != place.id)
         else:
             self.outside.update(party)
         for offer in self.ways.leave:
