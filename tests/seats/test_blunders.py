@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
@@ -223,6 +224,16 @@ def test_a_free_move_to_where_one_could_have_marched_is_wasted(to: str, wasted: 
     note(watch, scene, "march", nobles=["percy"], to=to)
     note(watch, scene, "done")
     assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, wasted)
+
+
+def test_a_free_move_of_nobles_who_died_before_anybody_could_look_is_not_wasted() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    note(watch, scene, "free_move", nobles=["percy"])
+    watch.watch([facts.PhaseBegan(0, "combat")], replace(scene.match.view(None), nobles={}))
+    assert (watch.found.free_moves, watch.found.free_moves_wasted) == (1, 0)
 
 
 def test_a_free_move_that_fetched_an_heir_out_of_reach_is_not_wasted() -> None:

@@ -221,14 +221,14 @@ class Watch:
         found.steps_taken_back += self._back
         for party in self._moved_again:
             found.free_moves += 1
-            went = (
+            went = [
                 n in self._fetched
                 or n not in self._began
                 or nobles[n].square not in {self._began[n], *self._reach.get(n, ())}
                 for n in party
                 if n in nobles
-            )
-            found.free_moves_wasted += not any(went)
+            ]
+            found.free_moves_wasted += bool(went) and not any(went)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
 
     def _in_danger(self, outlook: Outlook) -> dict[NobleId, SquareId]:

@@ -8,6 +8,7 @@ from math import ceil
 from bot.rules.kernel import Choice, Field, Prompt
 from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.seats.kingmaker_steward.assigning import card_worth
+from bot.seats.kingmaker_steward.calling import CALLING, caller_of, held
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
@@ -146,8 +147,8 @@ def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Free a captive who belongs to a lasting ally."""
     friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
-    for captive, held in outlook.view.custody.items():
-        if held.captor == outlook.seat and held.owner in friends:
+    for captive, custody in outlook.view.custody.items():
+        if custody.captor == outlook.seat and custody.owner in friends:
             return Choice.of("free_captive", captive=captive)
     return None
 
@@ -166,5 +167,11 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """Whether a thing may be given away; a place with nobles inside may not."""
+    """Whether a thing may be given away: of the Event cards of a kind, one may, but not the last
+    with which this seat can call Parliament; a place with nobles inside may not."""
+    if field.name == "held":
+        kind = outlook.content.events[CardId(thing)].kind
+        own = held(outlook, kind)
+        needed = kind in CALLING and caller_of(outlook, outlook.seat) is not None
+        return thing == own[-1] and not (needed and len(own) == 1)
     return field.name != "places" or not outlook.within.get(PlaceId(thing))

@@ -13,6 +13,9 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 
 CHANCELLOR = "chancellor_england"
 
+CALLING = ("writ", "chancellor_may")
+"""The kinds of Event cards with which Parliament is called."""
+
 WORTH_CALLING = 3.0
 """How much a Parliament must promise, in points, to be called without a special reason. If
 Parliament is worth calling at all, its caller heads for a town as if Parliament promised at least

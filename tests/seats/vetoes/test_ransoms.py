@@ -87,3 +87,16 @@ def test_what_lies_beside_the_captive_counts_as_a_price() -> None:
     scene = asked_again(0)
     scene.play(1, "offer_ransom", beside=["bp_norwich"], places=["york"])
     assert answer(scene).verb == "accept"
+
+
+@pytest.mark.parametrize(
+    ("keeper", "writs", "given"),
+    [("howard", 1, 0), ("howard", 3, 1), ("percy", 1, 1), ("percy", 3, 1)],
+)
+def test_who_can_call_parliament_keeps_a_writ_and_nobody_gives_two(
+    keeper: str, writs: int, given: int
+) -> None:
+    scene = asked_again(0).hold("henry", keeper).held(1, "E-FM01", "E-FM02")
+    scene.held(1, *("E-WR01", "E-WR02", "E-WR03")[:writs])
+    paid = answer(scene, 1).many("held")
+    assert [sum(card[2:4] == kind for card in paid) for kind in ("WR", "FM")] == [given, 1]

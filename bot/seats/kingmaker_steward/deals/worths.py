@@ -20,7 +20,7 @@ from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
 from bot.rules.kingmaker.pacts import HIDDEN
 from bot.rules.kingmaker.state import OpenDeed
 from bot.seats.kingmaker_steward.assigning import card_worth
-from bot.seats.kingmaker_steward.calling import WORTH_CALLING, caller_of, held, wanted_by
+from bot.seats.kingmaker_steward.calling import CALLING, WORTH_CALLING, caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.chancery import expected
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.reckoning import as_others_see
@@ -51,7 +51,7 @@ def only_goes_back(
 _STAYS = 5
 """For this many rounds, a thing that has changed hands is neither offered nor asked for again."""
 
-_KEPT = ("writ", "chancellor_may", "free_move")
+_KEPT = (*CALLING, "free_move")
 """The kinds of Event cards that are never given for less than an heir, unless somebody else can
 call Parliament with them (`is_kept`)."""
 
@@ -238,7 +238,7 @@ def _event(outlook: Outlook, seat: Seat, name: CardId) -> float:
     """
     kind = outlook.content.events[name].kind
     worth = card_worth(outlook, name)
-    if kind not in ("writ", "chancellor_may") or not wanted_by(outlook, seat):
+    if kind not in CALLING or not wanted_by(outlook, seat):
         return worth
     if seat == outlook.seat and len(held(outlook, kind)) > 1:
         return worth
