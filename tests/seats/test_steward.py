@@ -77,6 +77,15 @@ def test_picks_up_a_king_who_waits_in_the_open() -> None:
     assert scene.state.heirs["henry"].holder == "percy"
 
 
+def test_the_nearest_sets_out_for_a_king_who_waits_far_away() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("hastings", 0, "ashby")
+    crowded_out(scene.heir_at("henry", "13,24")).dead("richard_york", "edward_lancaster")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    way = scene.board.steps_between
+    assert way(scene.state.nobles["hastings"].square, "13,24") == 4
+
+
 def test_goes_inside_when_a_stronger_enemy_is_near() -> None:
     scene = Scene().noble("clifford", 0, "pontefract", outside=True, heirs=("margaret",))
     scene.control("pontefract", "clifford").noble("percy", 1, "13,10")
@@ -101,7 +110,7 @@ def test_goes_out_and_in_again_for_an_heir_beside_whom_it_stands() -> None:
 
 def test_two_nobles_gather() -> None:
     scene = Scene().noble("percy", 0, "wressle").noble("talbot", 0, "sheffield")
-    scene.dead("richard_york", "henry")
+    scene.dead("richard_york", "henry", "edward_lancaster", "george")
     crowded_out(scene).movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].square == scene.state.nobles["talbot"].square

@@ -223,11 +223,12 @@ PULL = 1.0
 """How many points it is worth to be a square nearer to the cathedral."""
 
 _PATIENCE = 20
-"""Nobody sets out for a cathedral this many squares away or more."""
+"""Nobody sets out for a cathedral, or for an heir, this many squares away or more."""
 
 
 def goals(outlook: Outlook, free: Collection[NobleId]) -> dict[NobleId, SquareId]:
-    """Where each of the nobles who could together crown an heir is to go: the nearest cathedral."""
+    """Where each of the nobles who could together crown an heir is to go, the nearest cathedral;
+    and who sets out to fetch each heir who is alone."""
     best: tuple[int, SquareId, tuple[NobleId, ...]] | None = None
     for target in targets(outlook):
         if target.kind != "crown" or not set(target.members) <= set(free):
@@ -235,4 +236,14 @@ def goals(outlook: Outlook, free: Collection[NobleId]) -> dict[NobleId, SquareId
         way = max(outlook.steps(outlook.nobles[n].square, target.square) for n in target.members)
         if way < _PATIENCE and (best is None or (way, target.square) < best[:2]):
             best = (way, target.square, target.members)
-    return {} if best is None else dict.fromkeys(best[2], best[1])
+    found = {} if best is None else dict.fromkeys(best[2], best[1])
+    for target in targets(outlook):
+        ways = [
+            (outlook.steps(outlook.nobles[noble].square, target.square), noble)
+            for noble in free
+            if target.kind == "pick" and noble not in found and not outlook.heirs_with(noble)
+        ]
+        way, nearest = min(ways, default=(_PATIENCE, None))
+        if nearest is not None and way < _PATIENCE:
+            found[nearest] = target.square
+    return found

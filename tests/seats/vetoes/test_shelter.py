@@ -68,6 +68,7 @@ def test_an_heir_who_may_be_crowned_stays_with_who_may_crown_him() -> None:
 
 def test_who_can_go_in_himself_hands_nobody_over() -> None:
     scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
+    scene.dead("edward_lancaster", "george")
     scene.noble("grey", 0, "alnwick", castles=False, heirs=("henry",)).movement(0)
     scene.state.nobles["grey"].inside = None
     assert "entrust" not in to_the_end_of_movement(scene)
