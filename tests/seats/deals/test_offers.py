@@ -101,6 +101,20 @@ def test_who_will_share_out_the_cards_gives_a_writ_for_a_place(bishop: str, kept
     assert is_kept(seen, "held:E-WR01", "place:lancaster", 1) == kept
 
 
+@pytest.mark.parametrize(("others", "kept"), [(("talbot",), False), (("talbot", "hastings"), True)])
+def test_a_share_is_enough_even_if_another_has_a_greater_one(
+    others: tuple[str, ...], kept: bool
+) -> None:
+    """Percy and Talbot could take titles, but the Archbishop leads the last round for Talbot."""
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
+    for noble, home in zip(others, ("sheffield", "ashby"), strict=False):
+        scene.noble(noble, 2, home)
+    scene.give("talbot", "abp_canterbury").held(0, "E-WR01").control("lancaster", "neville")
+    chancery(scene, "earl_kent", "earl_essex", "bp_norwich", "duke_exeter").movement(0)
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, "held:E-WR01", "place:lancaster", 1) == kept
+
+
 def test_one_writ_is_enough_for_a_deal() -> None:
     scene = seller().held(0, "E-WR02", "E-CM01")
     seen = Outlook(scene.match.view(0), 0, scene.content)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.rules.kernel import Seat, with_seats
+from bot.rules.kernel import Seat
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.goods import is_hidden
 from bot.rules.kingmaker.ids import CardId, HeirId, PlaceId
@@ -118,14 +118,11 @@ def _given_to(deed: OpenDeed, seat: Seat) -> tuple[str, ...]:
 
 
 def _hopes(outlook: Outlook, caller: Seat) -> bool:
-    """Whether a Parliament called by another seat promises this one enough, and nobody but the
-    caller more."""
+    """Whether a Parliament called by another seat promises this one enough."""
     found: bool | None = outlook.known.get((_hopes, caller))
     if found is None:
         shares = expected(Outlook(outlook.view, caller, outlook.content))
-        best = max(share for seat, share in with_seats(shares) if seat != caller)
-        mine = shares[outlook.seat]
-        found = outlook.known[_hopes, caller] = mine >= WORTH_CALLING and mine == best
+        found = outlook.known[_hopes, caller] = shares[outlook.seat] >= WORTH_CALLING
     return found
 
 
