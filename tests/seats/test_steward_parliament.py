@@ -304,7 +304,7 @@ def two_kings(scene: Scene) -> Scene:
     return scene
 
 
-def test_has_the_other_king_dethroned_when_that_is_sure() -> None:
+def test_has_the_other_king_dethroned_when_all_are_bound_to_it() -> None:
     scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
     scene.noble("mowbray", 0, "framlingham")
     chancery(scene, "earl_kent")
@@ -323,13 +323,24 @@ def two_kings_later(scene: Scene) -> Scene:
     return two_kings(scene).held(0, "E-CM01")
 
 
-def test_brings_no_motion_that_might_fail() -> None:
+def test_brings_no_motion_that_would_fail() -> None:
     scene = kings_keeper().noble("mowbray", 1, "framlingham").noble("beaufort", 1, "corfe")
     scene.noble("grey", 1, "ruthin", cards=("abp_canterbury",))
     sitting(two_kings_later(scene))
     until(scene, "motions")
     assert scene.offered(0, "declare_illegitimate") != []
     assert answer(scene) == Choice("done")
+
+
+@pytest.mark.parametrize(("stronger", "moves"), [(1, True), (0, False)])
+def test_counts_on_who_is_bound_to_no_house_to_vote_against_the_stronger(
+    stronger: int, moves: bool
+) -> None:
+    scene = kings_keeper(3).noble("talbot", 2, "sheffield", cards=("abp_canterbury", "abp_york"))
+    scene.noble("beaufort", stronger, "corfe").noble("mowbray", stronger, "framlingham")
+    sitting(two_kings_later(scene))
+    until(scene, "motions")
+    assert (answer(scene).verb == "declare_illegitimate") is moves
 
 
 # The way home

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.ids import CardId, NobleId
 from bot.seats.kingmaker_steward.assigning import card_worth, fitness
-from bot.seats.kingmaker_steward.calling import sure_to_dethrone
+from bot.seats.kingmaker_steward.calling import would_dethrone
 from bot.seats.kingmaker_steward.chancery import speaker
 from bot.seats.kingmaker_steward.fighting import go_home
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -191,9 +191,9 @@ def _left_alone(outlook: Outlook, card: CardId, takers: tuple[NobleId, ...]) -> 
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Have the enemy King declared illegitimate if the motion is sure to pass."""
+    """Have the enemy King declared illegitimate if the motion would pass."""
     for offer in prompt.offers:
-        if offer.verb == "declare_illegitimate" and sure_to_dethrone(outlook, outlook.seat):
+        if offer.verb == "declare_illegitimate" and would_dethrone(outlook, outlook.seat):
             return Choice("declare_illegitimate", {"noble": offer.field("noble").ids(NobleId)[:1]})
     return Choice("done")
 

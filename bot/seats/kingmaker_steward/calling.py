@@ -8,7 +8,15 @@ from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import chancery
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.voting import fits, kings, sole_king, votes_of
+from bot.seats.kingmaker_steward.voting import (
+    carried,
+    fits,
+    kings,
+    opinion,
+    sole_king,
+    stake,
+    votes_of,
+)
 from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, place_worth, prize
 
 CHANCELLOR = "chancellor_england"
@@ -81,7 +89,7 @@ def call_value(outlook: Outlook) -> float:
     if found is None:
         # A rival's gain counts for no more than this turn: any other call would bring him as much.
         found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
-        found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
+        found += _DETHRONED if would_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
             found += _sieges_value(outlook) + _safety(outlook) - _scattering(outlook)
         outlook.known[call_value] = found
@@ -132,31 +140,26 @@ def _scattering(outlook: Outlook) -> float:
     return 0.06 * max(gathered.values(), default=0.0)
 
 
-def sure_to_dethrone(outlook: Outlook, seat: Seat) -> bool:
-    """Whether a seat's motion against the other King passes, however the undecided players vote."""
+def would_dethrone(outlook: Outlook, seat: Seat) -> bool:
+    """Whether a seat's motion against the other King would pass: a player with heirs of one House
+    only is bound to it, any other votes as suits him."""
     found = kings(outlook)
-    if len(found) != 2 or "beaufort" in found:
-        return False
     own = [king for king in found if outlook.heir_seat(king) == seat]
-    if len(own) != 1:
+    if len(found) != 2 or "beaufort" in found or len(own) != 1:
         return False
     enemy = next(king for king in found if king != own[0])
     house = outlook.view.heirs[enemy].house
-    weights = votes_of(outlook)
-    yeas, nays = [0, 0], [0, 0]
+    motion = {"king": enemy, "noble": outlook.view.heirs[own[0]].holder or ""}
+    votes = []
     for other in every_seat(len(outlook.view.seats)):
         houses = {
             outlook.view.heirs[heir].house
             for heir in outlook.living
             if heir != "beaufort" and outlook.heir_seat(heir) == other
         }
-        bound = len(houses) == 1
-        side = yeas if other == seat or (bound and houses != {house}) else nays
-        if other == seat and bound and houses == {house}:
-            return False
-        for number in (0, 1):
-            side[number] += weights[number][other]
-    return all(yea > nay for yea, nay in zip(yeas, nays, strict=True))
+        vote = opinion(stake(outlook, other, motion))
+        votes.append(vote if len(houses) != 1 else "nay" if houses == {house} else "yea")
+    return votes[seat] == "yea" and carried(votes, votes_of(outlook))
 
 
 # The meeting place
