@@ -17,7 +17,7 @@ from tests.rules.kingmaker.scene import Scene
 ALNWICK, NEAR, NEXT, FAR = "14,3", "14,4", "14,5", "14,9"
 """Percy's castle; one, two and six squares from there."""
 
-BAMBURGH, AMPTHILL = "14,2", "17,18"
+BAMBURGH, AMPTHILL, SCOTLAND = "14,2", "17,18", "10,1"
 
 
 def percy(*cards: str) -> Scene:
@@ -173,6 +173,16 @@ def test_who_cannot_go_everywhere_around_him_may_still_have_all_his_steps() -> N
     assert scene.candidates(0, "march", "to") < set(scene.content.board.reach(SquareId(NEXT)))
     assert plan(scene).weigh(aim)[1] == ("percy",)
     assert plan(scene).ways.arrived == set()
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_no_free_move_is_for_a_land_that_is_closed(opened: bool) -> None:
+    scene = Scene(ruleset="ishkibibble").noble("percy", 0, FAR).noble("neville", 1, "warwick")
+    scene.held(0, "E-FM01").movement(0)
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    outlook, ways = seen(scene)
+    outlook.view = replace(outlook.view, overseas=("scotland",) if opened else ())
+    assert (SCOTLAND in ways.again("percy")) is opened
 
 
 def test_an_heir_who_was_fetched_may_be_taken_home() -> None:

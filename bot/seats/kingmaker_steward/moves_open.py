@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kingmaker.conditions.abroad import shut_squares
 from bot.rules.kingmaker.ids import NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward.outlook import Outlook
 
@@ -68,9 +69,11 @@ class OpenMoves:
         """
         if noble not in self.free:
             return frozenset()
-        square, board = self._outlook.nobles[noble].square, self._outlook.board
-        ahead = frozenset(board.reach(square)) - {square} - _known(self._outlook, noble)
-        return ahead - _behind(self._outlook, noble, ahead)
+        outlook = self._outlook
+        square, board = outlook.nobles[noble].square, outlook.board
+        shut = shut_squares(board, outlook.content, outlook.view.overseas)
+        ahead = frozenset(board.reach(square)) - {square} - shut - _known(outlook, noble)
+        return ahead - _behind(outlook, noble, ahead)
 
     def to(self, noble: NobleId, square: SquareId) -> Offer | None:
         """The offer by which a noble may go to a square."""
