@@ -62,6 +62,24 @@ def test_sends_a_ship_for_those_who_are_stranded() -> None:
     assert "embark" in verbs or scene.state.nobles["mowbray"].inside == "carisbrooke"
 
 
+def test_sends_only_the_nearest_ship() -> None:
+    scene = Scene().noble("pole", 0, "douglas", castles=False).noble("percy", 1, "alnwick")
+    scene.noble("mowbray", 0, "rye", cards=SAILORS).dead("richard_gloucester").movement(0)
+    assert to_the_end_of_movement(scene).count("sail") == 1
+
+
+def test_who_has_a_ship_crosses_while_another_fetches_somebody_else() -> None:
+    scene = Scene().noble("stanley", 0, "douglas").noble("percy", 1, "alnwick")
+    scene.noble("grey", 0, "carisbrooke", castles=False, outside=True, cards=("le_nicholas",))
+    scene.state.ships.update(
+        le_lucas=ShipState(port="douglas"), le_nicholas=ShipState(port="bristol")
+    )
+    scene.dead("richard_gloucester").movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.ships["le_lucas"].port == "cardigan"
+    assert scene.state.nobles["stanley"].square == scene.board.places["cardigan"].square
+
+
 def test_lands_where_no_siege_awaits_it() -> None:
     scene = Scene().noble("stanley", 0, "douglas", heirs=("margaret",))
     scene.state.ships["le_lucas"] = ShipState(port="douglas")

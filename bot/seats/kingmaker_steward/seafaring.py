@@ -213,12 +213,15 @@ class Fleet:
         step = self._go_in(port, nobles)
         if step is not None:
             return step
-        here = [s for s in self.ships if self.outlook.view.ships[s].port == port]
-        idle = [s for s in self.sail if s not in self.outlook.afloat and s not in here]
+        ships = self.outlook.view.ships
+        here = [s for s in self.ships if ships[s].port == port]
+        able = [s for s in self.ships if s in self.sail or ships[s].sea is not None]
+        idle = [s for s in able if s not in self.outlook.afloat and s not in here]
         if here or not idle:
             return None
+        # Only the nearest ship goes: if she cannot sail any more, she is on her way.
         ship = min(idle, key=lambda s: (self._ship_way(s, port), s))
-        return self._sail_towards(ship, [port])
+        return self._sail_towards(ship, [port]) if ship in self.sail else None
 
     def _ship_way(self, ship: ShipId, port: PlaceId) -> int:
         at = self.outlook.view.ships[ship]
