@@ -296,6 +296,20 @@ def test_the_least_leave_an_overcrowded_castle() -> None:
     assert answer(scene).many("nobles") in (("grey",), ("neville",))
 
 
+@pytest.mark.parametrize(("besieging", "given"), [(False, ("le_swan",)), (True, ())])
+def test_a_ship_with_nobles_aboard_is_not_given_away(
+    besieging: bool, given: tuple[str, ...]
+) -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("neville", 1, "12,6")
+    scene.noble("mowbray", 1, "rye", castles=False, cards=("le_swan",))
+    scene.ship("le_swan", port="calais", hostile=True)
+    if besieging:
+        scene.aboard("mowbray", "le_swan").siege("calais", ["mowbray"])
+    scene.next_events("E-PL01").rolls(100, 100, 100).combat(0)
+    step(scene)
+    assert step(scene, 1).many("ships") == given
+
+
 def test_no_price_frees_beaufort_once_he_is_an_heir() -> None:
     scene = Scene().noble("percy", 0, "12,6").noble("beaufort", 1, "12,6")
     scene.dead("henry", "margaret", "edward_lancaster")

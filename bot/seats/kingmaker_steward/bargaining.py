@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.rules.kernel import Choice, Field, Prompt
-from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId, ShipId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import CALLING, caller_of, held
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -168,10 +168,13 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
     """Whether a thing may be given away: of the Event cards of a kind, one may, but not the last
-    with which this seat can call Parliament; a place with nobles inside may not."""
+    with which this seat can call Parliament; a place with nobles inside or a ship with nobles
+    aboard may not."""
     if field.name == "held":
         kind = outlook.content.events[CardId(thing)].kind
         own = held(outlook, kind)
         needed = kind in CALLING and caller_of(outlook, outlook.seat) is not None
         return thing == own[-1] and not (needed and len(own) == 1)
+    if field.name == "ships":
+        return not outlook.afloat.get(ShipId(thing))
     return field.name != "places" or not outlook.within.get(PlaceId(thing))
