@@ -365,6 +365,15 @@ def test_does_not_attack_those_whom_the_peace_protects() -> None:
     assert scene.offered(0, "attack") == []
 
 
+@pytest.mark.parametrize(("returned", "square"), [((), "13,7"), (("grey",), "15,9")])
+def test_goes_for_no_place_that_the_peace_protects(returned: tuple[str, ...], square: str) -> None:
+    scene = Scene(3).noble("percy", 0, "13,8", castles=False, cards=("marshal_england",))
+    scene.noble("grey", 1, "bolton", castles=False, heirs=("henry",)).control("bolton", "grey")
+    scene.noble("stanley", 2, "douglas").peace(1, "18,20", *returned).movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == square
+
+
 def test_does_not_try_its_luck_again_once_it_was_voted_down() -> None:
     scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "earl_kent", "earl_essex")
     sitting(scene)

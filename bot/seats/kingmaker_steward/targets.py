@@ -156,6 +156,8 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
             continue
         if fought_in_the_open(outlook.content, outlook.view, place.id):
             continue
+        if any(outlook.protected(noble) for noble in outlook.within.get(place.id, ())):
+            continue
         if place.is_fortress:
             holder = outlook.holder(place.id)
             if holder is not None and outlook.allied(holder, place.square):
