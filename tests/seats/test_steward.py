@@ -159,6 +159,15 @@ def test_lays_no_siege_to_an_empty_castle_it_cannot_storm() -> None:
     assert scene.asked(0) != ["combat"] or answer(scene) == Choice("done")
 
 
+@pytest.mark.parametrize(("besieger", "order"), [("percy", "conclude"), ("mowbray", "done")])
+def test_an_enemy_nearby_is_no_reason_for_a_siege(besieger: str, order: str) -> None:
+    """It takes a small place at once, or leaves it alone."""
+    scene = Scene().noble(besieger, 0, "13,7", castles=False)
+    scene.noble("neville", 1, "13,6", castles=False).give("neville", "marshal_england").combat(0)
+    assert scene.candidates(0, "lay", "place") == {"bolton"}
+    assert answer(scene).verb == order
+
+
 def test_does_not_attack_at_one_to_three() -> None:
     scene = Scene().noble("pole", 0, "12,6").noble("percy", 1, "12,6")
     scene.combat(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf
 from typing import Literal
 
 from bot.rules.kernel import Choice, Offer, Prompt, Seat
@@ -384,16 +385,17 @@ def siege_promise(
 def siege_hopes(
     outlook: Outlook, target: Target, party: Sequence[NobleId], worth: float, exposed: float
 ) -> float:
-    """What a siege that lasts until the garrison starves promises."""
+    """What a siege that lasts until the garrison starves promises; minus infinity, which nothing
+    makes up for, if it is out of the question."""
     place, strength = target.place, outlook.total(party, target.square)
     assert place is not None
     begun = place.id in outlook.view.sieges
     if 2 * strength < target.opposed or (target.value < _SIEGE_VALUE and not begun):
-        return -1.0
+        return -inf
     inside = outlook.total(outlook.opposing(place.id))
     starved = inside + outlook.content.ruleset.garrison_left(place.garrison, 99)
     if strength < starved:
-        return -1.0
+        return -inf
     sally = 0.7 * win_chance(outlook, inside, strength) if inside else 0.0
     lasting = _TAKEN * endurance(outlook, place, party)
     gain = lasting * (1 - exposed) * (1 - sally) * target.value
