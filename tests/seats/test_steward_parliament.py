@@ -355,6 +355,15 @@ def test_the_caller_stays() -> None:
     assert scene.state.nobles["percy"].inside == "york"
 
 
+def test_an_heir_goes_home_with_who_has_the_strongest_walls_or_stays_with_the_caller() -> None:
+    scene = kings_keeper().noble("grey", 0, "ruthin", heirs=("margaret",))
+    scene.noble("audley", 1, "newcastle-under-lyme", heirs=("george",)).held(1, "E-FM01")
+    sitting(scene)
+    until(scene, "return_home")
+    assert scene.state.heirs["george"].holder == "neville"
+    assert answer(scene) == Choice.of("transfer", thing="heir:margaret", noble="percy")
+
+
 def test_does_not_attack_those_whom_the_peace_protects() -> None:
     scene = sitting(kings_keeper(3).noble("grey", 2, "ruthin"))
     until(scene, "return_home")

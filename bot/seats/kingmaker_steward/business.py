@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.ids import CardId, NobleId
+from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, PlaceId
 from bot.seats.kingmaker_steward.assigning import card_worth, fitness
 from bot.seats.kingmaker_steward.calling import would_dethrone
 from bot.seats.kingmaker_steward.chancery import speaker
@@ -11,8 +13,11 @@ from bot.seats.kingmaker_steward.fighting import go_home
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might
 from bot.seats.kingmaker_steward.voting import interest, keeps, last_leader, stake, takes, will_pass
+from bot.seats.kingmaker_steward.worth import danger
 
 _LAST_ROUND = "3"
+_UNTOUCHED = (-1.0, 0)
+"""Nobody is safer than the one who stays where Parliament met: nobody may fight there."""
 _BETTER = 0.1
 
 
@@ -209,6 +214,47 @@ def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 # Going home
+
+
+def goes_home_with_heirs(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
+    """Whether nobles of this seat are about to go home from Parliament and it has heirs."""
+    return any(prompt.kind == "return_home" for prompt in asked) and bool(outlook.my_heirs)
+
+
+def hand_on(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
+    """Before its nobles go home from Parliament, hand an heir to one who will be safer there: in
+    less danger or, if nobody seems to be in any, behind a stronger defence."""
+    if not goes_home_with_heirs(outlook, asked):
+        return None
+    homes: dict[NobleId, tuple[float, int]] = {}
+    for offer in (offer for question in asked for offer in question.offers):
+        for noble in offer.field("noble").ids(NobleId) if offer.verb == "go_home" else ():
+            castles = offer.field("castle").ids(PlaceId)
+            homes.setdefault(noble, min(_at_home(outlook, noble, castle) for castle in castles))
+        for noble in offer.field("noble").ids(NobleId) if offer.verb == "stay" else ():
+            homes[noble] = _UNTOUCHED
+    for offer in prompt.offers:
+        if offer.verb != "transfer":
+            continue
+        for thing in offer.field("thing").candidates:
+            kind, _, name = thing.partition(":")
+            keeper = outlook.view.heirs[HeirId(name)].holder if kind == "heir" else None
+            able = [noble for noble in offer.field("noble").ids(NobleId) if noble in homes]
+            if keeper not in homes or not able:
+                continue
+            best = min(able, key=lambda noble: (homes[noble], noble))
+            if homes[best] < homes[keeper]:
+                return Choice.of("transfer", thing=thing, noble=best)
+    return None
+
+
+def _at_home(outlook: Outlook, noble: NobleId, castle: PlaceId) -> tuple[float, int]:
+    """The danger to a noble in one of his castles, and the strength of its defence, negative."""
+    place = outlook.board.places[castle]
+    shelter = place if outlook.enterable(place) else None
+    strength = outlook.power(noble, place.square)
+    defence = strength + (place.garrison if shelter else 0)
+    return danger(outlook, place.square, shelter, strength), -defence
 
 
 def return_home(outlook: Outlook, prompt: Prompt) -> Choice:

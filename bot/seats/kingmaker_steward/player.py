@@ -178,6 +178,8 @@ class Steward:
         ):
             return True
         outlook = self.look(view, seat)
+        if business.goes_home_with_heirs(outlook, asked):
+            return True
         return royals.surplus(outlook) is not None or offering.in_the_mood(outlook, asked, chance)
 
     def glance(
@@ -198,14 +200,15 @@ class Steward:
         asked: Sequence[Prompt],
         chance: random.Random,
     ) -> Choice | None:
-        """What the steward does unasked: kill an heir, play a card, deal, seek an alliance, free a
-        captive.
+        """What the steward does unasked: kill an heir or hand him on, play a card, deal, seek an
+        alliance, free a captive.
         """
         choice = (
             royals.kill(outlook, prompt)
             or royals.unmask(outlook, prompt)
             or targets.betray(outlook, prompt)
             or assigning.play_now(outlook, prompt)
+            or business.hand_on(outlook, prompt, asked)
             or answering.answer(outlook, prompt)
             or siding.propose_pact(outlook, prompt)
             or bargaining.let_go(outlook, prompt)
