@@ -125,6 +125,19 @@ def test_concludes_at_once_when_it_matches_the_garrison() -> None:
     assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="fotheringhay")
 
 
+@pytest.mark.parametrize(("joined", "square"), [(True, "14,3"), (False, "14,8")])
+def test_a_keeper_of_heirs_stays_where_somebody_has_joined_him(joined: bool, square: str) -> None:
+    """Masham, where the faction gathers, is within his reach."""
+    scene = Scene().noble("grey", 0, "alnwick", castles=False, heirs=("margaret",))
+    scene.noble("percy", 0, "14,3").noble("scrope", 0, "masham", cards=("marshal_england",))
+    crowded_out(scene).movement(0)
+    if joined:
+        scene.state.nobles["percy"].marched = True
+        scene.state.nobles["percy"].came_from = "12,3"
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["grey"].square == square
+
+
 def test_lays_siege_with_half_the_strength() -> None:
     scene = Scene().noble("percy", 0, "17,16")
     crowded_out(scene).combat(0)

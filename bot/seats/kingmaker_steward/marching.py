@@ -502,6 +502,8 @@ class MarchPlan:
                 homes += self._stages(unit, goal)
         sound = [s for s in homes if vetoes.lacking(outlook, unit, s) <= 0]
         if sound and unit[0] not in self.bidden:
+            if here in sound and self._has_been_joined(unit):
+                return None
             homes = sound
         costs = {
             square: self.camps.cost(unit, square, goal, pull, worth)
@@ -512,6 +514,13 @@ class MarchPlan:
             costs[here] -= 0.4
         best = min(costs, key=lambda square: (costs[square], square), default=here)
         return None if best == here else best
+
+    def _has_been_joined(self, unit: Sequence[NobleId]) -> bool:
+        """Whether others have marched to a unit in this movement: it does not leave them there."""
+        nobles = self.outlook.nobles
+        here = nobles[unit[0]].square
+        others = (nobles[noble] for noble in self.outlook.mine if noble not in unit)
+        return any(noble.marched and noble.square == here for noble in others)
 
     def _stages(self, unit: Sequence[NobleId], goal: SquareId) -> list[SquareId]:
         """Squares on the way to a goal where a unit is safe enough in the open."""
