@@ -138,6 +138,16 @@ def test_a_keeper_of_heirs_stays_where_somebody_has_joined_him(joined: bool, squ
     assert scene.state.nobles["grey"].square == square
 
 
+@pytest.mark.parametrize(("limit", "square"), [(2, "14,8"), (1, "14,3"), (None, "14,8")])
+def test_nobody_gathers_in_the_last_round(limit: int | None, square: str) -> None:
+    scene = Scene().noble("percy", 0, "14,3").noble("scrope", 0, "masham")
+    crowded_out(scene.give("scrope", "marshal_england"))
+    scene.state.rounds_limit = limit
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == square
+
+
 def test_lays_siege_with_half_the_strength() -> None:
     scene = Scene().noble("percy", 0, "17,16")
     crowded_out(scene).combat(0)

@@ -429,8 +429,9 @@ class MarchPlan:
         reach = self.ways.squares(unit)
         worth = party_worth(outlook, unit)
         # A noble who has already marched this turn marches on only to walls, or armies would wander
-        # to and fro and leave the weak behind.
-        fresh = unit[0] not in self.ways.arrived
+        # to and fro and leave the weak behind; in the last round, nobody has time to gather.
+        over = outlook.view.round == outlook.view.rounds_limit
+        fresh = unit[0] not in self.ways.arrived and not over
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
         havens = set(self.havens)
         near = [s for _, s in nsmallest(4 * fresh, ((outlook.steps(s, goal), s) for s in reach))]
