@@ -9,7 +9,7 @@ from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
 
 _PLACE = 0.4
 _CARD = 1.0
-_BRINK = 2.0
+_BRINK = 1.0
 
 
 def might(outlook: Outlook, seat: Seat) -> float:
@@ -35,13 +35,13 @@ def _mights(outlook: Outlook) -> list[float]:
 def rivalry(outlook: Outlook, seat: Seat, eyes: Seat) -> float:
     """How dangerous one seat is in the eyes of another; 1 is average.
 
-    A player who is one blow from winning is at least twice as dangerous as the average.
+    A player who is one blow from winning is more dangerous by an average player's danger.
     """
     mights = _mights(outlook)
     average = sum(mights) / len(mights)
     if seat == eyes or average <= 0:
         return 0.0
-    return max(mights[seat] / average, _BRINK if seat in near_victory(outlook) else 0.0)
+    return mights[seat] / average + (_BRINK if seat in near_victory(outlook) else 0.0)
 
 
 def weakest_rival(outlook: Outlook, eyes: Seat) -> Seat | None:

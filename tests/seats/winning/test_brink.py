@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kingmaker.state import Reign
+from bot.seats.kingmaker_steward import rivals
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.voting import opinion, stake
 from bot.seats.kingmaker_steward.winning import STOPPED, on_the_brink
 from bot.seats.kingmaker_steward.worth import prize
 from tests.rules.kingmaker.scene import Scene
@@ -54,6 +58,17 @@ def test_who_is_on_the_brink_is_the_most_dangerous_and_his_king_the_greatest_pri
     gain = prize(near, ["stanley"], ())
     far = outlook(near_the_end().noble("grey", 2, "ruthin", heirs=("george",)))
     assert gain == prize(far, ["stanley"], ()) + STOPPED
+
+
+def test_of_two_on_the_brink_a_third_spares_the_weaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rivals, "near_victory", lambda _: frozenset({1, 2}))
+    scene = near_the_end().noble("grey", 2, "ruthin").give("grey", "earl_kent")
+    scene.crowned("henry", "george")
+    seen = outlook(scene)
+    assert rivalry(seen, 2, 0) > rivalry(seen, 1, 0) >= 1.0
+    aside = {"king": "henry", "noble": "neville"}
+    assert opinion(stake(seen, 0, aside)) == "nay"
+    assert opinion(stake(seen, 0, {"king": "george", "noble": "stanley"})) == "yea"
 
 
 def test_who_besieges_the_last_heirs_of_others_is_a_prize() -> None:
