@@ -8,7 +8,14 @@ import pytest
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.player import Player
-from bot.sandbox.members.sight import InteractionFailed, PlayerError, buttons, selects, text_of
+from bot.sandbox.members.sight import (
+    Answers,
+    InteractionFailed,
+    PlayerError,
+    buttons,
+    selects,
+    text_of,
+)
 from tests.sandbox.conftest import Start, bot_at
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
@@ -174,3 +181,12 @@ async def test_members_messages_reach_the_bot_without_content(bot: TinyBot, alic
     await alice.slash("tavern", "hello")
     said = [each.content for each in bot.heard if each.author.id == int(alice.me["id"])]
     assert said == ["", f"you, <@{alice.bot['id']}>", "between us"]
+
+
+async def test_only_the_bots_own_answer_counts_as_acknowledged() -> None:
+    answers = Answers()
+    with answers.outcome("done", private=False) as (nonce, _):
+        answers.hear("INTERACTION", {"nonce": nonce, "state": "pending"})
+        assert answers.acknowledged(nonce) is None
+        answers.hear("INTERACTION", {"nonce": nonce, "state": "deferred"})
+        assert answers.acknowledged(nonce) is not None

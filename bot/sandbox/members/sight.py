@@ -217,6 +217,9 @@ class Answers:
             failed.acknowledged = self.acknowledged(nonce)
             waiting.set_exception(failed)
             return
+        if state == "pending":
+            # The sandbox has sent it; the bot has not answered yet.
+            return
         acknowledged = self._heard.setdefault(nonce, perf_counter())
         if data.get("deferred") and self._more_is_wanted(nonce):
             # The message with the button is about to change, or another answer follows.
