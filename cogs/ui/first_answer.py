@@ -39,7 +39,7 @@ _KEPT = "kept"
 _APART = "apart"
 _TURN = "turn"
 
-_AT_ONCE = 0.03
+_AT_ONCE = 0.02
 """Seconds for which the sign that the bot has heard waits for the answer: most answers are ready
 sooner."""
 
