@@ -9,7 +9,7 @@ from bot.seats.kingmaker_steward.worth import heir_weight, noble_worth
 
 _PLACE = 0.4
 _CARD = 1.0
-_BRINK = 1.0
+_BRINK = 2.0
 
 
 def might(outlook: Outlook, seat: Seat) -> float:
@@ -32,16 +32,21 @@ def _mights(outlook: Outlook) -> list[float]:
     return found
 
 
+def share(outlook: Outlook, seat: Seat) -> float:
+    """How strong a player looks; 1 is average."""
+    mights = _mights(outlook)
+    average = sum(mights) / len(mights)
+    return mights[seat] / average if average > 0 else 0.0
+
+
 def rivalry(outlook: Outlook, seat: Seat, eyes: Seat) -> float:
     """How dangerous one seat is in the eyes of another; 1 is average.
 
-    A player who is one blow from winning is more dangerous by an average player's danger.
+    A player who is one blow from winning is at least twice as dangerous as the average.
     """
-    mights = _mights(outlook)
-    average = sum(mights) / len(mights)
-    if seat == eyes or average <= 0:
+    if seat == eyes:
         return 0.0
-    return mights[seat] / average + (_BRINK if seat in near_victory(outlook) else 0.0)
+    return max(share(outlook, seat), _BRINK if seat in near_victory(outlook) else 0.0)
 
 
 def weakest_rival(outlook: Outlook, eyes: Seat) -> Seat | None:

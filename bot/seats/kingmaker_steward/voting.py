@@ -10,7 +10,7 @@ from bot.rules.kingmaker.ids import CardId, HeirId, NobleId, ShipId
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.reckoning import as_others_see
-from bot.seats.kingmaker_steward.rivals import rivalry, weakest_rival
+from bot.seats.kingmaker_steward.rivals import rivalry, share, weakest_rival
 from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 
 _SPITE = 0.5
@@ -289,7 +289,7 @@ def sides_of(
 
 def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None) -> Weighed:
     """What a motion on a King means to a seat: its own King counts the most; otherwise the motion
-    is good if it hurts the stronger player.
+    is good if it hurts the more dangerous player; of two who are about to win, the stronger.
     """
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
@@ -297,6 +297,8 @@ def _of_kings(outlook: Outlook, seat: Seat, king: HeirId, mover: NobleId | None)
     if seat == against:
         return Weighed("king_kept", -10.0)
     enemy, friend = (0.0 if s is None else rivalry(outlook, s, seat) for s in (against, gains))
+    if enemy == friend:
+        enemy, friend = (0.0 if s is None else share(outlook, s) for s in (against, gains))
     return Weighed("king", 5.0 * (enemy - friend))
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.kingmaker.state import Reign
 from bot.seats.kingmaker_steward import rivals
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.rivals import rivalry, share
 from bot.seats.kingmaker_steward.voting import opinion, stake
 from bot.seats.kingmaker_steward.winning import STOPPED, on_the_brink
 from bot.seats.kingmaker_steward.worth import prize
@@ -65,7 +65,8 @@ def test_of_two_on_the_brink_a_third_spares_the_weaker(monkeypatch: pytest.Monke
     scene = near_the_end().noble("grey", 2, "ruthin").give("grey", "earl_kent")
     scene.crowned("henry", "george")
     seen = outlook(scene)
-    assert rivalry(seen, 2, 0) > rivalry(seen, 1, 0) >= 1.0
+    assert rivalry(seen, 2, 0) == rivalry(seen, 1, 0) == 2.0
+    assert share(seen, 2) > share(seen, 1)
     aside = {"king": "henry", "noble": "neville"}
     assert opinion(stake(seen, 0, aside)) == "nay"
     assert opinion(stake(seen, 0, {"king": "george", "noble": "stanley"})) == "yea"
