@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from msgspec.structs import replace
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.ids import NOWHERE, CardId, NobleId, PlaceId, SquareId
 from bot.seats.kingmaker_steward import marching, vetoes
+from bot.seats.kingmaker_steward.deals.offering import in_the_mood
 from bot.seats.kingmaker_steward.marching import MarchPlan
 from bot.seats.kingmaker_steward.moves_open import OpenMoves
 from bot.seats.kingmaker_steward.outlook import Outlook
@@ -278,3 +281,21 @@ def test_heirs_are_handed_on_once_in_a_movement() -> None:
     outlook = Outlook(scene.match.view(0), 0, scene.content)
     again = Choice.of("entrust", heir="henry", noble="pole")
     assert vetoes.entrusting(outlook, scene.match.asked(0)[0]) == again
+
+
+def test_while_a_free_move_is_unused_no_business_is_talked() -> None:
+    """What a deal gave away could make the march pointless that the Free Move was played for."""
+
+    def talks() -> bool:
+        outlook = Outlook(scene.match.view(0), 0, scene.content)
+        asked = scene.match.asked(0)
+        return any(in_the_mood(outlook, asked, random.Random(n)) for n in range(20))
+
+    scene = percy("E-FM01")
+    assert talks()
+    scene.play(0, "march", nobles=["percy"], to=NEAR)
+    assert talks()
+    scene.play(0, "free_move", nobles=["percy"])
+    assert not talks()
+    scene.play(0, "march", nobles=["percy"], to=NEXT)
+    assert talks()

@@ -93,6 +93,17 @@ class OpenMoves:
         return common or set()
 
 
+def has_second_move(outlook: Outlook, prompt: Prompt) -> bool:
+    """Whether a noble of the moving seat has been given a Free Move and has not yet used it."""
+    return any(
+        outlook.nobles[noble].marched
+        and not _under_way(outlook, noble, frozenset(offer.field("to").ids(SquareId)))
+        for offer in prompt.offers
+        if offer.verb == "march"
+        for noble in offer.field("nobles").ids(NobleId)
+    )
+
+
 def has_fetched(outlook: Outlook, noble: NobleId) -> bool:
     """Whether a noble has an heir with him who has not moved with him in this phase."""
     return any(not outlook.view.heirs[heir].travelled for heir in outlook.nobles[noble].heirs)

@@ -28,6 +28,7 @@ from bot.seats.kingmaker_steward.deals.worths import (
     stays,
     worth_to,
 )
+from bot.seats.kingmaker_steward.moves_open import has_second_move
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.trust import matter, mover_of, price_of_trust
 from bot.seats.kingmaker_steward.voting import carried, last_leader, opinion, stake, votes_of
@@ -69,7 +70,10 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
     if _offered_now(outlook):
         return False
     own = view.active == outlook.seat and any(p.kind in _LEISURE for p in asked)
-    return own and chance.random() < _TALKS * outlook.temper.talks
+    if not (own and chance.random() < _TALKS * outlook.temper.talks):
+        return False
+    # A Free Move was played for a march that a deal could make pointless.
+    return not any(p.kind == "movement" and has_second_move(outlook, p) for p in asked)
 
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
