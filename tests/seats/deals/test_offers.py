@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Pledge
 from bot.seats.kingmaker_steward import steward, voting
-from bot.seats.kingmaker_steward.deals import offering
+from bot.seats.kingmaker_steward.deals import offering, worths
 from bot.seats.kingmaker_steward.deals.worths import is_kept
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.selfplay import play_game
@@ -63,16 +63,17 @@ def test_no_writ_is_offered_for_a_place() -> None:
     ("king", "card", "wish", "kept"),
     [
         (1, "E-WR01", "beside:saxons_1", False),
-        (1, "E-WR01", "place:warwick", True),
+        (1, "E-WR01", "place:warwick", False),
         (2, "E-WR01", "beside:saxons_1", True),
         (0, "E-WR01", "beside:saxons_1", True),
         (1, "E-CM01", "beside:saxons_1", True),
         (1, "E-FM01", "beside:saxons_1", True),
     ],
 )
-def test_a_writ_that_is_of_no_use_goes_to_the_king_for_men(
-    king: int, card: str, wish: str, kept: bool
+def test_who_hopes_for_cards_gives_the_king_a_writ(
+    king: int, card: str, wish: str, kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(worths, "_hopes", lambda *_: True)
     scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick")
     scene.noble("talbot", 2, "sheffield").crowned("henry")
     scene.hold("henry", ("percy", "neville", "talbot")[king])
@@ -84,8 +85,19 @@ def test_a_writ_that_is_of_no_use_goes_to_the_king_for_men(
     assert is_kept(seen, f"held:{card}", wish, 1)
 
 
+@pytest.mark.parametrize("wish", ["beside:saxons_1", "place:warwick"])
+def test_who_can_expect_nothing_gives_the_king_no_writ(wish: str) -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("neville", 1, "warwick").crowned("henry")
+    scene.noble("talbot", 2, "sheffield").hold("henry", "neville").held(0, "E-WR01").movement(0)
+    seen = Outlook(scene.match.view(0), 0, scene.content)
+    assert is_kept(seen, "held:E-WR01", wish, 1)
+
+
 @pytest.mark.parametrize(("card", "kept"), [("E-WR01", True), ("E-CM01", False)])
-def test_without_a_king_the_chancellor_is_sold_his_card(card: str, kept: bool) -> None:
+def test_without_a_king_the_chancellor_is_sold_his_card(
+    card: str, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worths, "_hopes", lambda *_: True)
     scene = Scene(3).noble("percy", 0, "alnwick").noble("talbot", 2, "sheffield").crowned()
     scene.noble("neville", 1, "warwick").give("neville", "chancellor_england")
     scene.held(0, card).movement(0)

@@ -71,8 +71,8 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
     """Whether a thing is an Event card that is not given to a seat in return for the ``wish``, or
     a title or an office that would go to a strong seat while there are weaker ones.
 
-    A card for calling Parliament goes to a seat that can call with it, for a bishop or for men, or
-    for anything if this seat hopes for cards in that Parliament.
+    A card for calling Parliament goes to a seat that can call with it, if this seat hopes for cards
+    in that Parliament.
     """
     kind, _, name = token.partition(":")
     card = outlook.content.events.get(CardId(name))
@@ -84,9 +84,7 @@ def is_kept(outlook: Outlook, token: str, wish: str, taker: Seat) -> bool:
         return honour and several and rivalry(outlook, taker, outlook.seat) >= STRONG
     if card.kind not in _KEPT:
         return False
-    if not _lets_call(outlook, card.kind, taker):
-        return True
-    return not (wish.startswith("beside:") or _hopes(outlook, taker))
+    return not (_lets_call(outlook, card.kind, taker) and _hopes(outlook, taker))
 
 
 def _lets_call(outlook: Outlook, kind: str, taker: Seat) -> bool:
