@@ -21,7 +21,8 @@ anywhere he could not have marched; Writs and Chancellor's cards given away in d
 back within five rounds; heirs handed on more than once in a movement; and keepers of heirs who end
 the turn in danger where their movement ended, although walls of their own that would have held were
 within reach when it began. Keepers who took an heir in that movement do not count, nor do those
-standing where Parliament has met. It also counts deals, Parliaments and ballots.
+standing where Parliament has met. It also counts deals, ballots and Parliaments, and how many of
+these were the People’s, which nobody decides to call.
 """
 
 from __future__ import annotations
@@ -96,6 +97,7 @@ class Habits(msgspec.Struct):
     keepers_in_danger: int = 0
     deals: int = 0
     parliaments: int = 0
+    peoples_parliaments: int = 0
     ballots: int = 0
 
     def add(self, other: Habits) -> None:
@@ -190,6 +192,7 @@ class Watch:
                 self._fetched.add(event.noble)
             elif isinstance(event, facts.ParliamentCalled):
                 self.found.parliaments += 1
+                self.found.peoples_parliaments += event.people
             elif isinstance(event, facts.BallotClosed):
                 self.found.ballots += 1
 
