@@ -40,7 +40,8 @@ def cross_offers(table: KTable, seat: Seat) -> list[Offer]:
     for leader in [n for n in nobles_of(table.state, seat) if nobles[n].crosses]:
         if not free(_leader_stops(table, seat, leader)):
             continue
-        force = [leader, *(n for n in together(table.state, leader) if free(_weary(table, n)))]
+        others = together(table.state, leader)
+        force = [leader, *(n for n in others if free(_stays(table, seat, n)))]
         for port in _ports(table, leader):
             if free(_port_stops(table, seat, port, [leader])):
                 who = Field("nobles", tuple(force), 1, len(force), required=(leader,))
@@ -53,7 +54,7 @@ def _ferry_offers(table: KTable, seat: Seat) -> list[Offer]:
     """The nobles who may cross with the Kerns from a spot, and the ports (ishkibibble-kerns.4)."""
     spots: dict[tuple[SquareId, PlaceId | None], list[NobleId]] = {}
     for noble in _ferried(table, seat):
-        if free(mover_stops(table, seat, noble)) and free(_weary(table, noble)):
+        if free(_stays(table, seat, noble)):
             found = table.state.nobles[noble]
             spots.setdefault((found.square, found.inside), []).append(noble)
     offers = []
@@ -177,6 +178,12 @@ def _leader_stops(table: KTable, seat: Seat, leader: NobleId) -> Stops:
     if not table.state.nobles[leader].crosses:
         yield IllegalChoice("base-19.6", "That noble was given no French this turn.")
     yield from _weary(table, leader)
+
+
+def _stays(table: KTable, seat: Seat, noble_id: NobleId) -> Stops:
+    """What keeps a noble from crossing at all: he cannot move, or has moved."""
+    yield from mover_stops(table, seat, noble_id)
+    yield from _weary(table, noble_id)
 
 
 def _weary(table: KTable, noble_id: NobleId) -> Stops:

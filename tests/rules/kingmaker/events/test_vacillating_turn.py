@@ -72,6 +72,19 @@ def test_he_besieges_nothing() -> None:
     )
 
 
+@pytest.mark.rule("ishkibibble-vacillating.1", "base-19.6")
+def test_he_does_not_cross_with_the_french() -> None:
+    scene = Scene(2, f"{RULES}+advanced_cards").noble("mowbray", 1, "14,2")
+    calais = scene.content.board.places["calais"].square
+    scene.noble("percy", 0, calais).noble("stafford", 0, calais).control("dover", "percy")
+    drawn(scene.hand(0, "french_foot"), 1).movement(0)
+    scene.play(0, "play", card="french_foot", noble="percy")
+    assert scene.candidates(0, "cross", "nobles") == {"percy"}
+    both = ["percy", "stafford"]
+    assert scene.refused(0, "cross", rule=ONE, nobles=both, to="dover") == OF_NO_USE
+    scene.play(0, "cross", nobles=["percy"], to="dover")
+
+
 @pytest.mark.rule("ishkibibble-vacillating.1")
 def test_it_is_over_with_the_turn() -> None:
     scene = drawn(two(), 0)
