@@ -108,6 +108,19 @@ def test_who_has_marched_out_of_scotland_does_not_flee_there_at_once(
     assert flees(scene) == (to and Choice.of("march", nobles="percy", to=to))
 
 
+@pytest.mark.parametrize(("home", "to"), [(True, None), (False, SCOTLAND)])
+def test_who_has_marched_home_does_not_flee(home: bool, to: str | None) -> None:
+    scene = Scene(2, ABROAD).noble("percy", 0, "14,4", castles=False)
+    for noble in ("stanley", "neville", "mowbray", "courtenay"):
+        scene.hold("george", "percy").noble(noble, 1, "14,5", castles=False)
+    scene.state.exiles.append(Exile(0, "scotland", "X-RF5", 9, opened=True))
+    if home:
+        scene.control("chillingham", "percy")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["percy"], to="13,2")
+    assert flees(scene) == (to and Choice.of("march", nobles="percy", to=to))
+
+
 def flees(scene: Scene) -> Choice | None:
     """Where the steward of seat 0 flees to, in its movement."""
     return flee(Outlook(scene.match.view(0), 0, scene.content), scene.match.asked(0)[0])

@@ -57,7 +57,7 @@ class OpenMoves:
         has been given a second move, those to which he could have gone without it."""
         outlook = self._outlook
         arrived = noble in self.arrived
-        if arrived and _has_come_home(outlook, noble):
+        if arrived and has_come_home(outlook, noble):
             return []
         known = frozenset() if arrived else _known(outlook, noble)
         left = ((squares - known - _behind(outlook, noble, squares), way) for squares, way in ways)
@@ -126,7 +126,7 @@ def _known(outlook: Outlook, noble: NobleId) -> frozenset[SquareId]:
     return outlook.ways_from(seen.came_from) | {seen.came_from} if seen.marched else frozenset()
 
 
-def _has_come_home(outlook: Outlook, noble: NobleId) -> bool:
+def has_come_home(outlook: Outlook, noble: NobleId) -> bool:
     """Whether a noble keeps heirs and has marched to walls of his own where there is room for him:
     he goes in, instead of to the next walls and back again."""
     square = outlook.nobles[noble].square

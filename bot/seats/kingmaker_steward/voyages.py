@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.ids import CardId, NobleId, PlaceId, SeaId, ShipId, SquareId
-from bot.seats.kingmaker_steward.moves_open import fitting
+from bot.seats.kingmaker_steward.moves_open import fitting, has_come_home
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, siege_target
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
@@ -209,7 +209,7 @@ def sea_steps(content: Content, start: PlaceId | SeaId, port: PlaceId) -> int:
 
 def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Take an endangered keeper of heirs to Scotland, if a Refuge card opens it, unless he has just
-    come from there."""
+    come from there or has marched home."""
     if not outlook.content.ruleset.opened_by_events:
         return None
     square = outlook.board.places[PlaceId("scotland")].square
@@ -218,7 +218,10 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
         for n in outlook.mine
         if outlook.heirs_with(n)
         and outlook.nobles[n].square != square
-        and not (outlook.nobles[n].marched and outlook.nobles[n].came_from == square)
+        and not (
+            outlook.nobles[n].marched
+            and (outlook.nobles[n].came_from == square or has_come_home(outlook, n))
+        )
         and square in outlook.board.reach(outlook.nobles[n].square)
         and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
     ]
